@@ -1,0 +1,1 @@
+//! Referee, players, bouts, tournaments, ratings and the store.

@@ -1,0 +1,1 @@
+//! Boards as graphs and the rules of Amazons, Blobwar, Flood and Reversi.

@@ -1,0 +1,1 @@
+//! The process that loads one foreign player and locks itself in.

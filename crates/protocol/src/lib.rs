@@ -1,0 +1,1 @@
+//! The wire: line protocols, the C interface and the messages to the host.
