@@ -1,0 +1,210 @@
+//! The conversation between the arena and a host process: packets on a SEQPACKET socket, one message each, little
+//! endian. Setup is sent once, then one question per turn; every answer echoes the number of its question.
+
+mod packet;
+mod setup;
+
+pub use packet::{BadPacket, MAX_ANSWER};
+use packet::{Reader, Writer};
+pub use setup::{GameKind, Setup};
+
+/// A move as three numbers, read according to the game.
+///
+/// Amazons: from, to, arrow. Blobwar: from (or [`NONE`] for a duplication), to. Reversi: `NONE`, to.
+/// Flood: the colour first. A pass is [`PASS`] in the first field, no move at all three times `NONE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RawMove(pub [u32; 3]);
+
+/// A field without meaning.
+pub const NONE: u32 = u32::MAX;
+
+/// The first field of a pass.
+pub const PASS: u32 = u32::MAX - 1;
+
+impl RawMove {
+    /// What the first player is told before its first move.
+    pub const NOTHING: RawMove = RawMove([NONE; 3]);
+    /// A skipped turn.
+    pub const PASS: RawMove = RawMove([PASS, NONE, NONE]);
+}
+
+/// What holds a player in; the host tells which of them are in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Layers(pub u32);
+
+impl Layers {
+    /// Resource limits, a process group, death with the arena.
+    pub const LIMITS: Layers = Layers(1);
+    /// Its own user, process, network and mount namespaces.
+    pub const NAMESPACES: Layers = Layers(2);
+    /// Landlock: files.
+    pub const LANDLOCK: Layers = Layers(4);
+    /// Seccomp: system calls.
+    pub const SECCOMP: Layers = Layers(8);
+    /// A control group of its own.
+    pub const CGROUP: Layers = Layers(16);
+    /// WebAssembly: memory safe by construction.
+    pub const WASM: Layers = Layers(32);
+
+    const NAMES: [(Layers, &'static str); 6] = [
+        (Layers::LIMITS, "limits"),
+        (Layers::NAMESPACES, "namespaces"),
+        (Layers::LANDLOCK, "landlock"),
+        (Layers::SECCOMP, "seccomp"),
+        (Layers::CGROUP, "cgroup"),
+        (Layers::WASM, "wasm"),
+    ];
+
+    /// Both.
+    #[must_use]
+    pub fn with(self, other: Layers) -> Layers {
+        Layers(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are in force.
+    pub fn holds(self, other: Layers) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl std::fmt::Display for Layers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = Layers::NAMES.iter().filter(|(layer, _)| self.holds(*layer)).map(|(_, name)| *name);
+        f.write_str(&names.collect::<Vec<_>>().join("+"))
+    }
+}
+
+/// Arena to host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    /// The game: answered by [`Report::Started`].
+    Start(Box<Setup>),
+    /// The opponent's move: answered by [`Report::Moved`] with the same turn.
+    Play {
+        /// Number of the question.
+        turn: u32,
+        /// The opponent's move, or [`RawMove::NOTHING`].
+        previous: RawMove,
+        /// Instructions for this move; 0 is no limit. Only WebAssembly counts them.
+        fuel: u64,
+    },
+    /// The end: answered by [`Report::Finished`].
+    Finish,
+}
+
+/// What kind of trouble a host reports about its player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The file is no player: nothing was started.
+    Refused,
+    /// It crashed.
+    Crash,
+    /// It ran out of its memory.
+    Memory,
+    /// It ran out of its fuel.
+    Fuel,
+}
+
+/// Host to arena.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Report {
+    /// The player's file is loaded and locked in.
+    Loaded(Layers),
+    /// `initialize` returned, and this is the player's name (empty if it has none).
+    Started(String),
+    /// The player's move.
+    Moved {
+        /// The question's number.
+        turn: u32,
+        /// The answer.
+        step: RawMove,
+        /// Instructions used, where they are counted.
+        fuel: u64,
+    },
+    /// `finalize` returned.
+    Finished,
+    /// The player failed.
+    Fault(FaultKind, String),
+}
+
+impl Request {
+    /// The packet.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.clear();
+        let mut w = Writer(out);
+        match self {
+            Request::Start(setup) => {
+                w.u8(1);
+                setup.encode(&mut w);
+            }
+            Request::Play { turn, previous, fuel } => {
+                w.u8(2);
+                w.u32(*turn);
+                w.step(*previous);
+                w.u64(*fuel);
+            }
+            Request::Finish => w.u8(3),
+        }
+    }
+
+    /// The message in a packet.
+    pub fn decode(bytes: &[u8]) -> Result<Request, BadPacket> {
+        let mut r = Reader(bytes);
+        let message = match r.u8()? {
+            1 => Request::Start(Box::new(Setup::decode(&mut r)?)),
+            2 => Request::Play { turn: r.u32()?, previous: r.step()?, fuel: r.u64()? },
+            3 => Request::Finish,
+            tag => return Err(BadPacket::Tag(tag)),
+        };
+        r.end(message)
+    }
+}
+
+impl Report {
+    /// The packet.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.clear();
+        let mut w = Writer(out);
+        match self {
+            Report::Loaded(layers) => {
+                w.u8(1);
+                w.u32(layers.0);
+            }
+            Report::Started(name) => {
+                w.u8(2);
+                w.text(name);
+            }
+            Report::Moved { turn, step, fuel } => {
+                w.u8(3);
+                w.u32(*turn);
+                w.step(*step);
+                w.u64(*fuel);
+            }
+            Report::Finished => w.u8(4),
+            Report::Fault(kind, text) => {
+                w.u8(5);
+                w.u8(*kind as u8);
+                w.text(text);
+            }
+        }
+    }
+
+    /// The message in a packet.
+    pub fn decode(bytes: &[u8]) -> Result<Report, BadPacket> {
+        let mut r = Reader(bytes);
+        let message = match r.u8()? {
+            1 => Report::Loaded(Layers(r.u32()?)),
+            2 => Report::Started(r.text()?),
+            3 => Report::Moved { turn: r.u32()?, step: r.step()?, fuel: r.u64()? },
+            4 => Report::Finished,
+            5 => Report::Fault(fault_kind(r.u8()?)?, r.text()?),
+            tag => return Err(BadPacket::Tag(tag)),
+        };
+        r.end(message)
+    }
+}
+
+fn fault_kind(byte: u8) -> Result<FaultKind, BadPacket> {
+    let kinds = [FaultKind::Refused, FaultKind::Crash, FaultKind::Memory, FaultKind::Fuel];
+    kinds.get(usize::from(byte)).copied().ok_or(BadPacket::Value)
+}
