@@ -1,1 +1,3 @@
 //! Referee, players, bouts, tournaments, ratings and the store.
+
+pub mod stats;

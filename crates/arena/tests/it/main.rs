@@ -1,0 +1,6 @@
+//! The arena's tests: one binary, one module per subject.
+
+#![allow(clippy::unwrap_used)]
+
+mod coverage;
+mod stats_golden;
