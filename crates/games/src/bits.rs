@@ -1,0 +1,221 @@
+//! Sets of cells as machine words. A board uses the narrowest word that holds it: `u64`, `u128`, or
+//! [`Wide`] with four or eight limbs; everything above is generic over [`Bits`].
+
+mod wide;
+
+pub use wide::Wide;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of cells: one bit per cell, cell 0 in the lowest bit.
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// How many cells the word can hold.
+    const BITS: usize;
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set of one cell; `cell` must be below [`Self::BITS`].
+    fn cell(cell: usize) -> Self;
+    /// Whether the cell is in the set.
+    fn has(self, cell: usize) -> bool;
+    /// Every cell moved `by` places up; cells moved past the end are lost. `by` must be below [`Self::BITS`].
+    fn up(self, by: u32) -> Self;
+    /// Every cell moved `by` places down; cells moved past the start are lost. `by` must be below [`Self::BITS`].
+    fn down(self, by: u32) -> Self;
+    /// How many cells there are.
+    fn count(self) -> u32;
+    /// The lowest cell; [`Self::BITS`] when there is none.
+    fn lowest(self) -> usize;
+    /// Every place below the lowest cell; every place there is when the set is empty.
+    fn below_lowest(self) -> Self;
+    /// Every place above the highest cell; every place there is when the set is empty.
+    fn above_highest(self) -> Self;
+    /// The set without its lowest cell.
+    fn without_lowest(self) -> Self;
+    /// The `n`-th cell from the bottom, counted from 0; `n` must be below [`Self::count`].
+    fn nth(self, n: u32) -> usize;
+
+    /// Whether there is no cell.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the two sets share a cell.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The cells of this set that are not in the other.
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// The cells, from the lowest up.
+    #[inline(always)]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+
+    /// The set of the given cells.
+    fn of(cells: impl IntoIterator<Item = usize>) -> Self {
+        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::cell(cell))
+    }
+}
+
+/// The cells of a set, from the lowest up.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<B>(B);
+
+impl<B: Bits> Iterator for Cells<B> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count() as usize;
+        (n, Some(n))
+    }
+}
+
+impl<B: Bits> ExactSizeIterator for Cells<B> {}
+
+/// The place of the `n`-th set bit, by halving: each step asks how many bits the lower half has.
+#[inline(always)]
+fn select64(word: u64, n: u32) -> usize {
+    let (mut word, mut n, mut place) = (word, n, 0);
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = (word & ((1 << width) - 1)).count_ones();
+        let past = u32::from(n >= low);
+        n -= low * past;
+        place += width * past;
+        word >>= width * past;
+    }
+    place as usize
+}
+
+macro_rules! machine_word {
+    ($word:ty, $nth:expr) => {
+        impl Bits for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn cell(cell: usize) -> Self {
+                1 << cell
+            }
+            #[inline(always)]
+            fn has(self, cell: usize) -> bool {
+                self >> cell & 1 != 0
+            }
+            #[inline(always)]
+            fn up(self, by: u32) -> Self {
+                self << by
+            }
+            #[inline(always)]
+            fn down(self, by: u32) -> Self {
+                self >> by
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+            #[inline(always)]
+            fn below_lowest(self) -> Self {
+                self.wrapping_sub(1) & !self
+            }
+            #[inline(always)]
+            fn above_highest(self) -> Self {
+                !<$word>::MAX.unbounded_shr(self.leading_zeros())
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn nth(self, n: u32) -> usize {
+                $nth(self, n)
+            }
+        }
+    };
+}
+
+machine_word!(u64, select64);
+machine_word!(u128, |word: u128, n: u32| {
+    let low = (word as u64).count_ones();
+    if n < low { select64(word as u64, n) } else { 64 + select64((word >> 64) as u64, n - low) }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+
+    /// Every operation against the same one on a plain list of cells.
+    fn check<B: Bits>() {
+        let mut dice = Dice::new(B::BITS as u64);
+        for _ in 0..500 {
+            let cells: Vec<usize> =
+                (0..B::BITS).filter(|_| dice.below(8) < dice.below(8)).collect::<Vec<_>>();
+            let set = B::of(cells.iter().copied());
+            let by = dice.below(B::BITS as u32) as usize;
+            assert_eq!(set.cells().collect::<Vec<_>>(), cells);
+            assert_eq!(set.count() as usize, cells.len());
+            assert_eq!(set.is_empty(), cells.is_empty());
+            assert_eq!(set.lowest(), cells.first().copied().unwrap_or(B::BITS));
+            assert_eq!(set.has(by), cells.contains(&by));
+            let up = cells.iter().map(|c| c + by).filter(|&c| c < B::BITS);
+            assert_eq!(set.up(by as u32), B::of(up));
+            let down = cells.iter().filter(|&&c| c >= by).map(|c| c - by);
+            assert_eq!(set.down(by as u32), B::of(down));
+            let first = cells.first().copied().unwrap_or(B::BITS);
+            assert_eq!(set.below_lowest(), B::of(0..first));
+            let above = cells.last().map_or(0, |c| c + 1);
+            assert_eq!(set.above_highest(), B::of(above..B::BITS));
+            for (n, &cell) in cells.iter().enumerate() {
+                assert_eq!(set.nth(n as u32), cell);
+            }
+            assert_eq!(!set, B::of((0..B::BITS).filter(|c| !cells.contains(c))));
+        }
+    }
+
+    #[test]
+    fn words_of_every_width_agree_with_lists() {
+        check::<u64>();
+        check::<u128>();
+        check::<Wide<4>>();
+        check::<Wide<8>>();
+    }
+}

@@ -1,0 +1,4 @@
+//! The rules as their users see them.
+
+mod laws;
+mod perft;
