@@ -1,4 +1,6 @@
 //! The rules as their users see them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 mod laws;
 mod perft;

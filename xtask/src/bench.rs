@@ -1,0 +1,29 @@
+//! Benchmarks by name: each is a bench target of one crate that prints its figures beside its peers'.
+
+use anyhow::{Result, bail};
+
+use crate::cargo;
+
+/// Name, package, bench target.
+const BENCHES: [(&str, &str, &str); 3] =
+    [("rules", "agon-games", "rules"), ("search", "agon-engine", "search"), ("arena", "agon-arena", "arena")];
+
+/// Runs the benchmark of this name with further arguments, or all of them.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let Some((name, rest)) = args.split_first() else {
+        return BENCHES.iter().try_for_each(|(_, package, target)| bench(package, target, &[]));
+    };
+    match BENCHES.iter().find(|(known, ..)| known == name) {
+        Some((_, package, target)) => bench(package, target, rest),
+        None => {
+            let known: Vec<&str> = BENCHES.iter().map(|(known, ..)| *known).collect();
+            bail!("no benchmark called `{name}`: known are {}", known.join(", "))
+        }
+    }
+}
+
+fn bench(package: &str, target: &str, rest: &[String]) -> Result<()> {
+    let mut args = vec!["bench", "--package", package, "--bench", target, "--"];
+    args.extend(rest.iter().map(String::as_str));
+    cargo(&args)
+}
