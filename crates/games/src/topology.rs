@@ -20,6 +20,9 @@ pub struct Topology<B> {
     last_col: B,
     /// Per cell and direction: the cells along that line.
     lines: Vec<[B; 8]>,
+    /// Per cell and direction of a wrapped board: the line before and after its numbers turn back at the
+    /// edge, each part in order. Empty when some line turns back more than once.
+    parts: Vec<[[B; 2]; 8]>,
     /// Per cell and direction: the next playable cell.
     next: Vec<[u16; 8]>,
     near: Vec<B>,
@@ -40,6 +43,7 @@ impl<B: Bits> Topology<B> {
             first_col: B::of((0..board.rows()).map(|row| row * cols)),
             last_col: B::of((0..board.rows()).map(|row| row * cols + cols - 1)),
             lines: Vec::new(),
+            parts: Vec::new(),
             next: Vec::new(),
             near: Vec::new(),
             ring: Vec::new(),
@@ -62,6 +66,10 @@ impl<B: Bits> Topology<B> {
             let ring = topology.spread(near);
             topology.near.push((near & topology.open).minus(one));
             topology.ring.push((ring & topology.open).minus(near));
+        }
+        if topology.wraps {
+            let parts = |cell| parts_of_lines(&topology.board, cell);
+            topology.parts = (0..n_cells).map(parts).collect::<Option<_>>().unwrap_or_default();
         }
         topology
     }
@@ -159,7 +167,9 @@ impl<B: Bits> Topology<B> {
     #[inline(always)]
     pub fn slide(&self, from: usize, empty: B) -> B {
         if self.wraps {
-            return self.slide_by_steps(from, empty);
+            return Direction::ALL
+                .into_iter()
+                .fold(B::EMPTY, |all, direction| all | self.slide_around(from, direction, empty));
         }
         let lines = &self.lines[from];
         let mut reached = B::EMPTY;
@@ -178,17 +188,27 @@ impl<B: Bits> Topology<B> {
     #[inline(always)]
     pub fn slide_along(&self, from: usize, direction: Direction, empty: B) -> B {
         if self.wraps {
-            return self.walk(from, direction, empty);
+            return self.slide_around(from, direction, empty);
         }
         let line = self.lines[from][direction.index()];
         let stops = line.minus(empty);
         line & if direction.leads_up() { stops.below_lowest() } else { stops.above_highest() }
     }
 
-    fn slide_by_steps(&self, from: usize, empty: B) -> B {
-        Direction::ALL.into_iter().fold(B::EMPTY, |all, direction| all | self.walk(from, direction, empty))
+    /// Along one line of a wrapped board: up to the first stop of its first part, or, if that part has none,
+    /// to the first of the second.
+    #[inline(always)]
+    fn slide_around(&self, from: usize, direction: Direction, empty: B) -> B {
+        let Some(parts) = self.parts.get(from) else { return self.walk(from, direction, empty) };
+        let [first, second] = parts[direction.index()];
+        let stops = [first.minus(empty), second.minus(empty)];
+        let [near, far] =
+            if direction.leads_up() { stops.map(B::below_lowest) } else { stops.map(B::above_highest) };
+        let second = if stops[0].is_empty() { second } else { B::EMPTY };
+        first & near | second & far
     }
 
+    /// The plain way, for boards whose lines turn back more than once: rectangles that wrap.
     fn walk(&self, from: usize, direction: Direction, empty: B) -> B {
         let mut reached = B::EMPTY;
         let mut at = self.next[from][direction.index()];
@@ -222,4 +242,22 @@ impl<B: Bits> Topology<B> {
         let moved = set.minus(self.first_col).down(1);
         if self.wraps { moved | (set & self.first_col).up(self.cols - 1) } else { moved }
     }
+}
+
+/// The lines from a cell of a wrapped board, each split where its numbers turn back; none when one line does
+/// so twice.
+fn parts_of_lines<B: Bits>(board: &Board, cell: usize) -> Option<[[B; 2]; 8]> {
+    let mut lines = [[B::EMPTY; 2]; 8];
+    if !board.is_open(cell) {
+        return Some(lines);
+    }
+    for direction in Direction::ALL {
+        let (mut part, mut last) = (0, cell);
+        for next in board.line(cell, direction) {
+            part += usize::from((next > last) != direction.leads_up());
+            *lines[direction.index()].get_mut(part)? |= B::cell(next);
+            last = next;
+        }
+    }
+    Some(lines)
 }
