@@ -1,3 +1,6 @@
 //! Referee, players, bouts, tournaments, ratings and the store.
 
+pub mod job;
+pub mod queue;
 pub mod stats;
+pub mod store;

@@ -4,3 +4,4 @@
 
 mod coverage;
 mod stats_golden;
+mod store;

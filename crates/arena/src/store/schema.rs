@@ -1,0 +1,144 @@
+//! The tables of the store, and how to tell our file from any other.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::StoreError;
+
+/// "AGON", in the file's header.
+const APPLICATION: i64 = 0x4147_4f4e;
+
+/// The version of the tables, raised when an older program would misread them.
+const VERSION: i64 = 1;
+
+/// How far a tournament's number is shifted in the number of a game, and a pair's.
+///
+/// A game's number is tournament, pair and leg in one word: it is the identity of the game, it needs no index
+/// of its own, and games of a tournament lie together in the order of their pairs.
+pub(super) const TOURNAMENT_SHIFT: u32 = 41;
+
+const TABLES: &str = "
+    CREATE TABLE players (
+        id INTEGER PRIMARY KEY,
+        hash TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        spec TEXT NOT NULL
+    );
+    CREATE TABLE tournaments (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        plan TEXT NOT NULL,
+        game TEXT NOT NULL,
+        clock TEXT NOT NULL,
+        created INTEGER NOT NULL
+    );
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        tournament INTEGER AS (id >> 41) VIRTUAL,
+        pair INTEGER AS ((id >> 1) & 0xffffffffff) VIRTUAL,
+        leg INTEGER AS (id & 1) VIRTUAL,
+        round INTEGER NOT NULL,
+        first INTEGER NOT NULL REFERENCES players (id),
+        second INTEGER NOT NULL REFERENCES players (id),
+        rated INTEGER NOT NULL,
+        half_points INTEGER NOT NULL, -- of the first player: 0, 1 or 2
+        ending TEXT NOT NULL,
+        reason TEXT,
+        tally_first INTEGER NOT NULL,
+        tally_second INTEGER NOT NULL,
+        game TEXT, -- where it is not the tournament's
+        start TEXT NOT NULL,
+        opening INTEGER NOT NULL,
+        seed INTEGER NOT NULL,
+        seed_first INTEGER,
+        seed_second INTEGER,
+        isolation TEXT,
+        plies INTEGER NOT NULL,
+        moves TEXT NOT NULL,
+        micros TEXT,
+        scores TEXT,
+        depths TEXT,
+        nodes TEXT
+    );
+    CREATE TABLE jobs (
+        tournament INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        worker TEXT,
+        lease INTEGER NOT NULL, -- milliseconds since 1970; 0 while it waits
+        attempts INTEGER NOT NULL,
+        PRIMARY KEY (tournament, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX jobs_by_lease ON jobs (lease);
+";
+
+/// Trouble with the tables, before it is known of which file.
+pub(super) enum Trouble {
+    Sql(rusqlite::Error),
+    NotOurs,
+    Newer(i64),
+}
+
+impl Trouble {
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Trouble::Sql(error) => StoreError::of(&path, error),
+            Trouble::NotOurs => StoreError::NotOurs { path },
+            Trouble::Newer(found) => StoreError::Newer { path, found, known: VERSION },
+        }
+    }
+
+    /// Whether the file could not be had, rather than being wrong.
+    pub(super) fn is_about_access(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+        matches!(self, Trouble::Sql(error) if matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly)))
+    }
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Trouble {
+        Trouble::Sql(error)
+    }
+}
+
+/// Makes the tables in an empty file, and checks those of any other.
+pub(super) fn prepare(connection: &Connection) -> Result<(), Trouble> {
+    let n_tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if n_tables > 0 {
+        check(connection)?;
+    }
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;")?;
+    if n_tables == 0 {
+        create(connection)?;
+    }
+    Ok(())
+}
+
+/// Checks that the tables are ours and not newer than this program.
+pub(super) fn check(connection: &Connection) -> Result<(), Trouble> {
+    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    if pragma("application_id")? != APPLICATION {
+        return Err(Trouble::NotOurs);
+    }
+    match pragma("user_version")? {
+        found if found > VERSION => Err(Trouble::Newer(found)),
+        _ => Ok(()),
+    }
+}
+
+/// Two programs may open a new file at once: the tables are made by the first, in one transaction.
+fn create(connection: &Connection) -> Result<(), Trouble> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let n_tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if n_tables == 0 {
+        connection.execute_batch(TABLES)?;
+        connection.execute_batch(&format!(
+            "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+        ))?;
+    }
+    connection.execute_batch("COMMIT")?;
+    check(connection)
+}
