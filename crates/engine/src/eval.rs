@@ -1,0 +1,53 @@
+//! Evaluations: guesses at what an unfinished position is worth. They are apart from the rules; a game may
+//! have many, selected by name with their parameters.
+
+pub mod amazons;
+
+use agon_games::game::Game;
+
+use crate::params::Param;
+
+/// A way to value the positions of a game.
+///
+/// `begin` and `after` carry a memo along each line of play, for evaluations that keep sums up to date;
+/// others use `()`. Whatever path led to a state, `value` must be the same.
+pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
+    /// What is carried along a line of play; `()` when nothing is.
+    type Memo: Copy + Send;
+
+    /// The memo of a state, from scratch.
+    fn begin(&self, game: &G, state: &G::State) -> Self::Memo;
+
+    /// The memo after a legal move, from the memo before it.
+    fn after(
+        &self,
+        game: &G,
+        memo: &Self::Memo,
+        before: &G::State,
+        mv: G::Move,
+        after: &G::State,
+    ) -> Self::Memo;
+
+    /// The value of an unfinished state for the side to move: 100 is about one blob, disc or cell. Values past
+    /// [`crate::score::Score::MOST`] are cut to it.
+    fn value(&self, game: &G, state: &G::State, memo: &Self::Memo) -> i32;
+
+    /// A cheap guess at how good a legal move is, to try the best first. On the scale of `value`; only the
+    /// order matters.
+    #[inline(always)]
+    fn urgency(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        let _ = (game, state, mv);
+        0
+    }
+}
+
+/// An evaluation, as the catalogue lists it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EvalEntry {
+    /// The value of `eval=`.
+    pub name: &'static str,
+    /// What it counts, in half a sentence.
+    pub about: &'static str,
+    /// Its parameters, given beside `eval=`.
+    pub params: &'static [Param],
+}

@@ -1,0 +1,3 @@
+//! The engine's integration tests, one module per subject.
+
+mod catalog;
