@@ -52,6 +52,8 @@ pub trait Bits:
     fn without_lowest(self) -> Self;
     /// The `n`-th cell from the bottom, counted from 0; `n` must be below [`Self::count`].
     fn nth(self, n: u32) -> usize;
+    /// A hash of the set that depends on the seed: sets that differ in a cell differ in about half its bits.
+    fn mix(self, seed: u64) -> u64;
 
     /// Whether there is no cell.
     #[inline(always)]
@@ -122,8 +124,15 @@ fn select64(word: u64, n: u32) -> usize {
     place as usize
 }
 
+/// A folded multiplication: both halves of the product of 128 bits.
+#[inline(always)]
+const fn mix64(word: u64, seed: u64) -> u64 {
+    let product = (word ^ seed) as u128 * 0x9FB2_1C65_1E98_DF25;
+    (product as u64) ^ (product >> 64) as u64
+}
+
 macro_rules! machine_word {
-    ($word:ty, $nth:expr) => {
+    ($word:ty, $nth:expr, $mix:expr) => {
         impl Bits for $word {
             const BITS: usize = <$word>::BITS as usize;
             const EMPTY: Self = 0;
@@ -168,15 +177,23 @@ macro_rules! machine_word {
             fn nth(self, n: u32) -> usize {
                 $nth(self, n)
             }
+            #[inline(always)]
+            fn mix(self, seed: u64) -> u64 {
+                $mix(self, seed)
+            }
         }
     };
 }
 
-machine_word!(u64, select64);
-machine_word!(u128, |word: u128, n: u32| {
-    let low = (word as u64).count_ones();
-    if n < low { select64(word as u64, n) } else { 64 + select64((word >> 64) as u64, n - low) }
-});
+machine_word!(u64, select64, mix64);
+machine_word!(
+    u128,
+    |word: u128, n: u32| {
+        let low = (word as u64).count_ones();
+        if n < low { select64(word as u64, n) } else { 64 + select64((word >> 64) as u64, n - low) }
+    },
+    |word: u128, seed: u64| mix64((word >> 64) as u64, mix64(word as u64, seed))
+);
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::amazons::Amazons;
 use crate::bits::Wide;
+use crate::blobwar::Blobwar;
 use crate::board::Board;
 use crate::direction::Direction;
 use crate::game::Game;
@@ -65,6 +66,10 @@ games! {
     Amazons128 => Amazons<u128>,
     Amazons256 => Amazons<Wide<4>>,
     Amazons512 => Amazons<Wide<8>>,
+    Blobwar64 => Blobwar<u64>,
+    Blobwar128 => Blobwar<u128>,
+    Blobwar256 => Blobwar<Wide<4>>,
+    Blobwar512 => Blobwar<Wide<8>>,
 }
 
 impl Table {

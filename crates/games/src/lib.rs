@@ -8,6 +8,7 @@
 
 pub mod amazons;
 pub mod bits;
+pub mod blobwar;
 pub mod board;
 pub mod catalog;
 pub mod dice;

@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::blobwar::maps;
 use crate::game::clip;
 use crate::nearest::suggestion;
 use crate::shape::Shape;
@@ -244,7 +245,11 @@ fn read_source(pairs: &Pairs<'_>) -> Result<Source, SpecError> {
         return Err(SpecError::Clash { one: key, other });
     }
     match key {
-        "map" => Ok(Source::Map(value.to_owned())),
+        "map" if maps::names().any(|name| name == value) => Ok(Source::Map(value.to_owned())),
+        "map" => {
+            let hint = suggestion(value, maps::names());
+            Err(SpecError::Value { key: "map", value: clip(value), hint })
+        }
         "board" => Ok(Source::File(value.to_owned())),
         _ => match Shape::from_name(value) {
             Some(shape) => Ok(Source::Shape(shape)),

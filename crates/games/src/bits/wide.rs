@@ -3,7 +3,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::{Bits, select64};
+use super::{Bits, mix64, select64};
 
 /// A set of up to `64 * N` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -130,6 +130,11 @@ impl<const N: usize> Bits for Wide<N> {
             n -= count;
         }
         Self::BITS
+    }
+
+    #[inline(always)]
+    fn mix(self, seed: u64) -> u64 {
+        self.0.into_iter().fold(seed, |hash, limb| mix64(limb, hash))
     }
 
     #[inline(always)]

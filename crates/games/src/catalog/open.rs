@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::{AnyGame, Table};
 use crate::amazons::{self, Amazons};
 use crate::bits::Wide;
+use crate::blobwar::{self, Blobwar};
 use crate::board::{Board, BoardError, MAX_CELLS};
 use crate::game::PositionError;
 use crate::shape::Shape;
@@ -41,6 +42,8 @@ pub enum OpenError {
     #[error(transparent)]
     Amazons(#[from] amazons::SetupError),
     #[error(transparent)]
+    Blobwar(#[from] blobwar::SetupError),
+    #[error(transparent)]
     Position(#[from] PositionError),
 }
 
@@ -71,7 +74,14 @@ pub(super) fn open(text: &str, position: Option<&str>, files: &dyn ReadBoard) ->
             };
             narrowest!(setup.board.n_cells(), Amazons, setup)
         }
-        Options::Blobwar(_) | Options::Flood(_) | Options::Reversi => {
+        Options::Blobwar(rules) => {
+            let setup = match position {
+                Some(text) => blobwar::Setup::parse(board, rules, text)?,
+                None => blobwar::Setup::standard(board, rules)?,
+            };
+            narrowest!(setup.board.n_cells(), Blobwar, setup)
+        }
+        Options::Flood(_) | Options::Reversi => {
             return Err(SpecError::Name {
                 name: spec.name().to_owned(),
                 hint: "its rules are not here yet".to_owned(),
@@ -86,7 +96,10 @@ fn make_board(spec: &GameSpec, files: &dyn ReadBoard) -> Result<Board, OpenError
     let (path, board) = match (&spec.source, spec.size) {
         (Source::Shape(shape), Some((cols, rows))) => return Ok(Board::of_shape(*shape, cols, rows)?),
         (Source::Shape(_), None) => return Err(BoardError::Empty.into()),
-        (Source::File(path) | Source::Map(path), _) => {
+        (Source::Map(name), _) => {
+            (name, blobwar::maps::board(name).expect("a spec names a map that there is"))
+        }
+        (Source::File(path), _) => {
             let bad = |reason| OpenError::File { path: path.clone(), reason };
             let text = files.read(path).map_err(bad)?;
             (path, Board::parse(&text).map_err(|error| bad(error.to_string()))?)

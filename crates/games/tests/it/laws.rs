@@ -116,3 +116,30 @@ fn amazons() {
         check(spec, 12);
     }
 }
+
+#[test]
+fn blobwar() {
+    for spec in [
+        "blobwar/3",
+        "blobwar/2x5",
+        "ataxx/4",
+        "ataxx",
+        "blobwar",
+        "blobwar?map=checker",
+        "blobwar?map=river",
+        "blobwar/5?shape=torus",
+        "blobwar/8?shape=torus",
+        "blobwar/5?shape=clover",
+        "blobwar/9x6",
+        "blobwar/9?shape=donut",
+        "blobwar/9?shape=h",
+        "blobwar/12?shape=eight",
+        "ataxx/13?shape=torus",
+        "blobwar/16",
+        "blobwar/30x4",
+        "blobwar/20?shape=clover",
+        "ataxx/22",
+    ] {
+        check(spec, 12);
+    }
+}

@@ -1,6 +1,6 @@
 //! Lines of play counted against the reference figures in `tests/data/perft.json`.
 
-use agon_games::catalog::Table;
+use agon_games::catalog::{ReadBoard, Table};
 use serde_json::Value;
 
 /// Enough for every row in a second or two, whatever the machine.
@@ -30,5 +30,45 @@ fn amazons() {
         let starts = Table::open(&spec, None).unwrap().starts();
         assert_eq!(serde_json::to_value(starts).unwrap(), row["start"], "{spec}");
         check(&row, &spec, None);
+    }
+}
+
+/// A board file with the text of a row's map.
+struct Map(String);
+
+impl ReadBoard for Map {
+    fn read(&self, _: &str) -> Result<String, String> {
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn blobwar() {
+    for row in rows("blobwar") {
+        let mut spec = format!("blobwar/{}?shape={}", row["width"], row["shape"].as_str().unwrap());
+        let mut position = None;
+        if let Some(lines) = row["map"].as_array() {
+            let lines: Vec<&str> = lines.iter().map(|line| line.as_str().unwrap()).collect();
+            spec = "blobwar?board=map.txt".to_owned();
+            let table = Table::open_with(&spec, None, &Map(lines.join("\n"))).unwrap();
+            (spec, position) = (table.spec().to_string(), Some(table.start_text()));
+        }
+        check(&row, &spec, position.as_deref());
+    }
+}
+
+/// Positions that public Ataxx engines agree on, on boards of several sizes, with and without holes.
+#[test]
+fn ataxx() {
+    for line in include_str!("../data/ataxx-perft.txt").lines() {
+        let (position, counts) = line.split_once(';').unwrap();
+        let rows: Vec<&str> = position.split(' ').next().unwrap().split('/').collect();
+        let cols: u32 = rows[0].chars().map(|c| c.to_digit(10).unwrap_or(1)).sum();
+        let spec = match (cols, rows.len()) {
+            (7, 7) => "ataxx".to_owned(),
+            (cols, rows) => format!("ataxx/{cols}x{rows}"),
+        };
+        let counts: Vec<u64> = counts.split_whitespace().map(|n| n.parse().unwrap()).collect();
+        check(&serde_json::json!({ "perft": counts }), &spec, Some(position));
     }
 }
