@@ -2,5 +2,6 @@
 
 pub mod job;
 pub mod queue;
+pub mod schedule;
 pub mod stats;
 pub mod store;

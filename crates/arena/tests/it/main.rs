@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod coverage;
+mod schedule;
 mod stats_golden;
 mod store;
