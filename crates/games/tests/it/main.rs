@@ -2,5 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod bad_input;
 mod laws;
 mod perft;
+mod reference;
+mod topology;
