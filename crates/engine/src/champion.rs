@@ -2,3 +2,4 @@
 //! own way.
 
 pub mod amazons;
+pub mod blobwar;

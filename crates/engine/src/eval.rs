@@ -2,6 +2,7 @@
 //! have many, selected by name with their parameters.
 
 pub mod amazons;
+pub mod blobwar;
 
 use agon_games::game::Game;
 

@@ -2,6 +2,7 @@
 //! how long it lasts, and its champion.
 
 mod amazons;
+mod blobwar;
 
 use std::sync::Arc;
 
@@ -55,6 +56,10 @@ macro_rules! with_playable {
             AnyGame::Amazons128($game) => $body,
             AnyGame::Amazons256($game) => $body,
             AnyGame::Amazons512($game) => $body,
+            AnyGame::Blobwar64($game) => $body,
+            AnyGame::Blobwar128($game) => $body,
+            AnyGame::Blobwar256($game) => $body,
+            AnyGame::Blobwar512($game) => $body,
         }
     }};
 }

@@ -1,0 +1,147 @@
+//! Evaluations of Blobwar. Blobs decide the game, but a blob that no empty cell touches can no longer change
+//! sides, and one beside a wall can be attacked from fewer cells.
+
+use agon_games::bits::Bits;
+use agon_games::blobwar::{Blobwar, Hop, State};
+
+use crate::catalog::BuildError;
+use crate::eval::{EvalEntry, Evaluator};
+use crate::params::{Kind, Param, Params};
+
+/// What searches use when no evaluation is named.
+pub const DEFAULT: &str = "shape";
+
+const fn weight(name: &'static str, default: &'static str, about: &'static str) -> Param {
+    Param { name, kind: Kind::Integer(-1000, 1000), default, about }
+}
+
+/// Every evaluation of Blobwar.
+pub const ALL: &[EvalEntry] = &[
+    EvalEntry { name: "material", about: "own blobs less the other's", params: &[] },
+    EvalEntry {
+        name: "mobility",
+        about: "blobs, and the empty cells that each side can land on",
+        params: &[weight("reach", "10", "what a cell within reach is worth, where a blob is 100")],
+    },
+    EvalEntry {
+        name: "shape",
+        about: "blobs, less those that can be attacked, more those in the shelter of walls",
+        params: &[
+            weight("open", "30", "what a blob loses beside an empty cell, where a blob is 100"),
+            weight("edge", "10", "what a blob gains where at least three neighbours are missing"),
+            weight("corner", "15", "what it gains besides where at least five are"),
+            weight("turn", "40", "what the turn is worth"),
+        ],
+    },
+];
+
+/// An evaluation of Blobwar.
+#[derive(Clone, Debug)]
+pub enum Eval<B> {
+    /// Blobs alone.
+    Material,
+    /// Blobs and landing cells.
+    Mobility {
+        /// What a cell within reach is worth.
+        reach: i32,
+    },
+    /// Blobs and how safe they are.
+    Shape(Shape<B>),
+}
+
+/// The weights of the evaluation by shape, and the sheltered cells of its board.
+#[derive(Clone, Debug)]
+pub struct Shape<B> {
+    open: i32,
+    edge: i32,
+    corner: i32,
+    turn: i32,
+    edges: B,
+    corners: B,
+}
+
+/// The evaluation of this name, one of [`ALL`].
+pub fn build<B: Bits>(game: &Blobwar<B>, name: &str, params: &Params) -> Result<Eval<B>, BuildError> {
+    let weight = |name| params.integer(name) as i32;
+    Ok(match name {
+        "material" => Eval::Material,
+        "mobility" => Eval::Mobility { reach: weight("reach") },
+        "shape" => {
+            let topology = game.topology();
+            let sheltered = |most: u32| {
+                B::of(topology.open().cells().filter(|&cell| topology.near(cell).count() <= most))
+            };
+            Eval::Shape(Shape {
+                open: weight("open"),
+                edge: weight("edge"),
+                corner: weight("corner"),
+                turn: weight("turn"),
+                edges: sheltered(5),
+                corners: sheltered(3),
+            })
+        }
+        other => unreachable!("evaluation `{other}` is not in the list"),
+    })
+}
+
+/// The difference of two counts.
+#[inline(always)]
+fn lead<B: Bits>(own: B, their: B) -> i32 {
+    own.count() as i32 - their.count() as i32
+}
+
+impl<B: Bits> Shape<B> {
+    #[inline(always)]
+    fn value(&self, game: &Blobwar<B>, state: &State<B>) -> i32 {
+        let (own, their) = (state.own(), state.their());
+        let open = game.topology().spread(game.empty(state));
+        100 * lead(own, their) - self.open * lead(own & open, their & open)
+            + self.edge * lead(own & self.edges, their & self.edges)
+            + self.corner * lead(own & self.corners, their & self.corners)
+            + self.turn
+    }
+}
+
+impl<B: Bits> Evaluator<Blobwar<B>> for Eval<B> {
+    type Memo = ();
+
+    #[inline(always)]
+    fn begin(&self, _: &Blobwar<B>, _: &State<B>) {}
+
+    #[inline(always)]
+    fn after(&self, _: &Blobwar<B>, (): &(), _: &State<B>, _: Hop, _: &State<B>) {}
+
+    #[inline(always)]
+    fn value(&self, game: &Blobwar<B>, state: &State<B>, (): &()) -> i32 {
+        match self {
+            Self::Material => 100 * lead(state.own(), state.their()),
+            Self::Mobility { reach } => {
+                let (topology, empty) = (game.topology(), game.empty(state));
+                let [own, their] =
+                    [state.own(), state.their()].map(|blobs| topology.spread(topology.spread(blobs)) & empty);
+                100 * lead(state.own(), state.their()) + reach * lead(own, their)
+            }
+            Self::Shape(shape) => shape.value(game, state),
+        }
+    }
+
+    #[inline(always)]
+    fn urgency(&self, game: &Blobwar<B>, state: &State<B>, mv: Hop) -> i32 {
+        urgency(game, state, mv)
+    }
+}
+
+/// What a move wins at once, in hundredths of a blob; among equals, one that keeps near its own comes first.
+#[inline(always)]
+pub fn urgency<B: Bits>(game: &Blobwar<B>, state: &State<B>, mv: Hop) -> i32 {
+    let (to, dividend) = match mv {
+        Hop::Pass => return 0,
+        Hop::Duplicate { to } => (usize::from(to), 100),
+        Hop::Jump { from, to } => {
+            // The cell that it leaves lies open to the other side.
+            (usize::from(to), -4 * (game.topology().near(from.into()) & state.own()).count() as i32)
+        }
+    };
+    let near = game.topology().near(to);
+    200 * (near & state.their()).count() as i32 + dividend + (near & state.own()).count() as i32
+}
