@@ -15,6 +15,7 @@ use crate::bits::Wide;
 use crate::blobwar::Blobwar;
 use crate::board::Board;
 use crate::direction::Direction;
+use crate::flood::Flood;
 use crate::game::Game;
 use crate::graph::{Csr, Numbering};
 use crate::spec::GameSpec;
@@ -70,6 +71,10 @@ games! {
     Blobwar128 => Blobwar<u128>,
     Blobwar256 => Blobwar<Wide<4>>,
     Blobwar512 => Blobwar<Wide<8>>,
+    Flood64 => Flood<u64>,
+    Flood128 => Flood<u128>,
+    Flood256 => Flood<Wide<4>>,
+    Flood512 => Flood<Wide<8>>,
 }
 
 impl Table {

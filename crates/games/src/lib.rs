@@ -13,6 +13,7 @@ pub mod board;
 pub mod catalog;
 pub mod dice;
 pub mod direction;
+pub mod flood;
 pub mod game;
 pub mod graph;
 pub mod grid_text;

@@ -7,6 +7,7 @@ use crate::amazons::{self, Amazons};
 use crate::bits::Wide;
 use crate::blobwar::{self, Blobwar};
 use crate::board::{Board, BoardError, MAX_CELLS};
+use crate::flood::{self, Flood};
 use crate::game::PositionError;
 use crate::shape::Shape;
 use crate::spec::{GameSpec, Options, Source, SpecError, Start};
@@ -44,10 +45,12 @@ pub enum OpenError {
     #[error(transparent)]
     Blobwar(#[from] blobwar::SetupError),
     #[error(transparent)]
+    Flood(#[from] flood::SetupError),
+    #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// Builds a game in the narrowest word that holds its board.
+/// Builds a game in the narrowest word that holds its board, or what its board comes down to.
 macro_rules! narrowest {
     ($cells:expr, $game:ident, $setup:expr) => {
         match $cells {
@@ -81,7 +84,14 @@ pub(super) fn open(text: &str, position: Option<&str>, files: &dyn ReadBoard) ->
             };
             narrowest!(setup.board.n_cells(), Blobwar, setup)
         }
-        Options::Flood(_) | Options::Reversi => {
+        Options::Flood(options) => {
+            let setup = match position {
+                Some(text) => flood::Setup::parse(board, (&options).into(), text)?,
+                None => flood::Setup::new(board, &options)?,
+            };
+            narrowest!(setup.n_components(), Flood, setup)
+        }
+        Options::Reversi => {
             return Err(SpecError::Name {
                 name: spec.name().to_owned(),
                 hint: "its rules are not here yet".to_owned(),

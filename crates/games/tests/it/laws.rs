@@ -143,3 +143,25 @@ fn blobwar() {
         check(spec, 12);
     }
 }
+
+#[test]
+fn flood() {
+    for spec in [
+        "flood/2?colours=2",
+        "flood/2?shape=torus&colours=3",
+        "flood/6?colours=3",
+        "flood/8?colours=5&rules=strict",
+        "flood/8?colours=7&colouring=cyclic",
+        "flood/9?shape=donut",
+        "flood/9?shape=h&rules=strict",
+        "flood/10?shape=clover&colouring=symmetric",
+        "flood/8?shape=eight&forbidden=2",
+        "flood/12",
+        "flood/12?shape=torus&colouring=blocks",
+        "flood/15?shape=torus&colours=8&forbidden=13:2",
+        "flood/22?rules=strict",
+        "flood/22?shape=torus&colouring=cyclic&colours=8",
+    ] {
+        check(spec, 40);
+    }
+}

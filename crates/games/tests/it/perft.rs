@@ -72,3 +72,37 @@ fn ataxx() {
         check(&serde_json::json!({ "perft": counts }), &spec, Some(position));
     }
 }
+
+#[test]
+fn flood() {
+    for row in rows("flood") {
+        let text = |key: &str| row[key].as_str().unwrap().to_owned();
+        let strict = row["strict"].as_bool().unwrap();
+        let forbidden = [0, 1].map(|player| {
+            let set = row["forbidden"][player].as_array().unwrap();
+            set.iter().map(Value::to_string).collect::<String>()
+        });
+        let spec = format!(
+            "flood/{}?shape={}&colours={}&forbidden={}&rules={}",
+            row["width"],
+            text("shape"),
+            row["colours"],
+            forbidden.join(":"),
+            if strict { "strict" } else { "seed" }
+        );
+        let board = Table::open(&spec, None).unwrap().board();
+        // The colours of the playable cells, in order.
+        let mut colours = row["cells"].as_array().unwrap().iter();
+        let cell = |cell| if board.is_open(cell) { colours.next().unwrap().to_string() } else { "#".into() };
+        let cells: Vec<String> = (0..board.n_cells()).map(cell).collect();
+        let rows: Vec<String> = cells.chunks(board.cols()).map(|row| row.concat()).collect();
+        let position = format!("{} 0 0", rows.join("/"));
+        let table = Table::open(&spec, Some(&position)).unwrap();
+        let starts = table.starts().map(|cells| cells[0]);
+        assert_eq!(serde_json::to_value(starts).unwrap(), row["starts"], "{spec}");
+        assert_eq!(serde_json::to_value(table.start().tally()).unwrap(), row["zones"], "{spec}");
+        check(&row, &spec, Some(&position));
+    }
+    let cyclic = rows("flood").into_iter().next_back().unwrap();
+    check(&cyclic, "flood/8?colours=5&colouring=cyclic", None);
+}

@@ -3,6 +3,7 @@
 //! when and how a game ends, in random games on boards of every shape and width of word.
 
 mod amazons;
+mod flood;
 
 use agon_games::catalog::{Position, Table};
 use agon_games::dice::Dice;
