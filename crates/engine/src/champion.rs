@@ -3,3 +3,4 @@
 
 pub mod amazons;
 pub mod blobwar;
+pub mod flood;

@@ -3,6 +3,7 @@
 
 pub mod amazons;
 pub mod blobwar;
+pub mod flood;
 
 use agon_games::game::Game;
 

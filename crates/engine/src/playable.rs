@@ -3,6 +3,7 @@
 
 mod amazons;
 mod blobwar;
+mod flood;
 
 use std::sync::Arc;
 
@@ -40,6 +41,12 @@ pub trait Playable: Game {
         None
     }
 
+    /// Appends the moves that players without foresight choose from: all of them, but for moves that only a
+    /// search can judge, such as a pass in Flood while a colour can be played. At least one, where there is one.
+    fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+        self.moves(state, moves);
+    }
+
     /// The parameters of the game's champion.
     fn champion_params() -> &'static [Param];
 
@@ -60,6 +67,10 @@ macro_rules! with_playable {
             AnyGame::Blobwar128($game) => $body,
             AnyGame::Blobwar256($game) => $body,
             AnyGame::Blobwar512($game) => $body,
+            AnyGame::Flood64($game) => $body,
+            AnyGame::Flood128($game) => $body,
+            AnyGame::Flood256($game) => $body,
+            AnyGame::Flood512($game) => $body,
         }
     }};
 }

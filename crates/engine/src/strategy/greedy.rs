@@ -8,6 +8,7 @@ use crate::catalog::StrategyEntry;
 use crate::engine::{Report, Strategy, Thought};
 use crate::eval::Evaluator;
 use crate::params::{Kind, Param};
+use crate::playable::Playable;
 use crate::score::Score;
 
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
@@ -36,10 +37,10 @@ impl<G: Game, E: Evaluator<G>> Greedy<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<G, E> {
+impl<G: Playable, E: Evaluator<G>> Strategy<G> for Greedy<G, E> {
     fn think(&mut self, game: &G, state: &G::State, _: &Budget, _: &mut dyn FnMut(&Report)) -> Thought {
         self.moves.clear();
-        game.moves(state, &mut self.moves);
+        game.candidates(state, &mut self.moves);
         let memo = self.eval.begin(game, state);
         let (mut best, mut n_best) = ((-Score::INFINITY, self.moves[0]), 0);
         for &mv in &self.moves {
