@@ -4,3 +4,4 @@
 pub mod amazons;
 pub mod blobwar;
 pub mod flood;
+pub mod reversi;

@@ -4,6 +4,7 @@
 pub mod amazons;
 pub mod blobwar;
 pub mod flood;
+pub mod reversi;
 
 use agon_games::game::Game;
 

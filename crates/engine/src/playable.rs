@@ -4,6 +4,7 @@
 mod amazons;
 mod blobwar;
 mod flood;
+mod reversi;
 
 use std::sync::Arc;
 
@@ -71,6 +72,10 @@ macro_rules! with_playable {
             AnyGame::Flood128($game) => $body,
             AnyGame::Flood256($game) => $body,
             AnyGame::Flood512($game) => $body,
+            AnyGame::Reversi64($game) => $body,
+            AnyGame::Reversi128($game) => $body,
+            AnyGame::Reversi256($game) => $body,
+            AnyGame::Reversi512($game) => $body,
         }
     }};
 }

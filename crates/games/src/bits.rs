@@ -54,6 +54,10 @@ pub trait Bits:
     fn nth(self, n: u32) -> usize;
     /// A hash of the set that depends on the seed: sets that differ in a cell differ in about half its bits.
     fn mix(self, seed: u64) -> u64;
+    /// The first 64 places as a machine word, for kernels written for one board.
+    fn low(self) -> u64;
+    /// The set whose first 64 places are these, without others.
+    fn from_low(low: u64) -> Self;
 
     /// Whether there is no cell.
     #[inline(always)]
@@ -176,6 +180,14 @@ macro_rules! machine_word {
             #[inline(always)]
             fn nth(self, n: u32) -> usize {
                 $nth(self, n)
+            }
+            #[inline(always)]
+            fn low(self) -> u64 {
+                self as u64
+            }
+            #[inline(always)]
+            fn from_low(low: u64) -> Self {
+                Self::from(low)
             }
             #[inline(always)]
             fn mix(self, seed: u64) -> u64 {

@@ -18,6 +18,7 @@ use crate::direction::Direction;
 use crate::flood::Flood;
 use crate::game::Game;
 use crate::graph::{Csr, Numbering};
+use crate::reversi::Reversi;
 use crate::spec::GameSpec;
 
 /// A game on a board, with the position it begins with. Cheap to clone.
@@ -75,6 +76,10 @@ games! {
     Flood128 => Flood<u128>,
     Flood256 => Flood<Wide<4>>,
     Flood512 => Flood<Wide<8>>,
+    Reversi64 => Reversi<u64>,
+    Reversi128 => Reversi<u128>,
+    Reversi256 => Reversi<Wide<4>>,
+    Reversi512 => Reversi<Wide<8>>,
 }
 
 impl Table {

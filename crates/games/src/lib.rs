@@ -20,6 +20,7 @@ pub mod grid_text;
 pub mod nearest;
 pub mod perft;
 pub mod record;
+pub mod reversi;
 pub mod shape;
 pub mod side;
 pub mod spec;

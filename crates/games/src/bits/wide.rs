@@ -133,6 +133,18 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline(always)]
+    fn low(self) -> u64 {
+        self.0[0]
+    }
+
+    #[inline(always)]
+    fn from_low(low: u64) -> Self {
+        let mut out = [0; N];
+        out[0] = low;
+        Self(out)
+    }
+
+    #[inline(always)]
     fn mix(self, seed: u64) -> u64 {
         self.0.into_iter().fold(seed, |hash, limb| mix64(limb, hash))
     }

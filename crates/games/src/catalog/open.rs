@@ -9,6 +9,7 @@ use crate::blobwar::{self, Blobwar};
 use crate::board::{Board, BoardError, MAX_CELLS};
 use crate::flood::{self, Flood};
 use crate::game::PositionError;
+use crate::reversi::{self, Reversi};
 use crate::shape::Shape;
 use crate::spec::{GameSpec, Options, Source, SpecError, Start};
 
@@ -46,6 +47,8 @@ pub enum OpenError {
     Blobwar(#[from] blobwar::SetupError),
     #[error(transparent)]
     Flood(#[from] flood::SetupError),
+    #[error(transparent)]
+    Reversi(#[from] reversi::SetupError),
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -92,11 +95,11 @@ pub(super) fn open(text: &str, position: Option<&str>, files: &dyn ReadBoard) ->
             narrowest!(setup.n_components(), Flood, setup)
         }
         Options::Reversi => {
-            return Err(SpecError::Name {
-                name: spec.name().to_owned(),
-                hint: "its rules are not here yet".to_owned(),
-            }
-            .into());
+            let setup = match position {
+                Some(text) => reversi::Setup::parse(board, text)?,
+                None => reversi::Setup::standard(board)?,
+            };
+            narrowest!(setup.board.n_cells(), Reversi, setup)
         }
     };
     Ok(Table { spec, game })

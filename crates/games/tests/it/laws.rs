@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_games::catalog::{Table, Visitor};
+use agon_games::catalog::{ReadBoard, Table, Visitor};
 use agon_games::dice::Dice;
 use agon_games::game::{Game, PackedMove};
 
@@ -163,5 +163,47 @@ fn flood() {
         "flood/22?shape=torus&colouring=cyclic&colours=8",
     ] {
         check(spec, 40);
+    }
+}
+
+#[test]
+fn reversi() {
+    for spec in [
+        "reversi/2",
+        "reversi/4",
+        "reversi/4x8",
+        "reversi/6",
+        "reversi/6?shape=h",
+        "reversi/6?shape=torus",
+        "reversi/8",
+        "reversi/8?shape=torus",
+        "reversi/10",
+        "reversi/10?shape=clover",
+        "reversi/10x6?shape=torus",
+        "reversi/10?shape=torus",
+    ] {
+        check(spec, 40);
+    }
+}
+
+#[test]
+fn reversi_on_board_files() {
+    for (cols, rows, wrap) in [(12, 14, ""), (14, 14, "wrap\n"), (22, 22, ""), (16, 30, "wrap\n")] {
+        let hole = |cell: usize| cell % 29 == 5;
+        let row = |row: usize| -> String {
+            (0..cols).map(|col| if hole(row * cols + col) { '#' } else { '.' }).collect()
+        };
+        let text = format!("{wrap}{}", (0..rows).map(row).collect::<Vec<_>>().join("\n"));
+        let files = OneFile(text);
+        let table = Table::open_with("reversi?board=some", None, &files).unwrap();
+        table.visit(Laws { spec: "reversi?board", games: 6 });
+    }
+}
+
+struct OneFile(String);
+
+impl ReadBoard for OneFile {
+    fn read(&self, _: &str) -> Result<String, String> {
+        Ok(self.0.clone())
     }
 }

@@ -7,4 +7,5 @@ mod flood;
 mod laws;
 mod perft;
 mod reference;
+mod reversi;
 mod topology;

@@ -106,3 +106,10 @@ fn flood() {
     let cyclic = rows("flood").into_iter().next_back().unwrap();
     check(&cyclic, "flood/8?colours=5&colouring=cyclic", None);
 }
+
+#[test]
+fn reversi() {
+    for row in rows("reversi") {
+        check(&row, &format!("reversi/{}", row["width"]), None);
+    }
+}

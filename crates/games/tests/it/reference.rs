@@ -4,6 +4,7 @@
 
 mod amazons;
 mod flood;
+pub(crate) mod reversi;
 
 use agon_games::catalog::{Position, Table};
 use agon_games::dice::Dice;
