@@ -1,0 +1,5 @@
+//! One file per command: its arguments, its help, and what it does.
+
+pub mod graph;
+pub mod perft;
+pub mod show;

@@ -1,0 +1,81 @@
+//! From arguments to a table: the game spec, and a position given as text or as a file.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use agon_games::catalog::{Position, ReadBoard, Table};
+use anyhow::{Context, Result};
+use clap::Args;
+
+/// More than any board or position file needs.
+const MAX_FILE: u64 = 64 * 1024;
+
+/// A game and, if wanted, a position to begin with.
+#[derive(Args, Clone, Debug)]
+pub struct Setting {
+    /// The game and board, such as amazons, amazons/12?shape=eight, flood/8x7?seed=3
+    pub game: String,
+    /// Begin with this position, one line as `agon show` prints it; @FILE reads it from a file, @- from stdin
+    #[arg(long, short, value_name = "P")]
+    pub position: Option<String>,
+    /// Then play these moves
+    #[arg(long, short, value_name = "MOVE", num_args = 1.., value_delimiter = ' ', allow_hyphen_values = true)]
+    pub moves: Vec<String>,
+}
+
+impl Setting {
+    /// The table, with its start at the position.
+    pub fn table(&self) -> Result<Table> {
+        table(&self.game, self.position.as_deref())
+    }
+
+    /// The table, and the position after the moves.
+    pub fn open(&self) -> Result<(Table, Position)> {
+        let table = self.table()?;
+        let mut position = table.start();
+        for (at, text) in self.moves.iter().enumerate() {
+            position.play_text(text).with_context(|| format!("move {}", at + 1))?;
+        }
+        Ok((table, position))
+    }
+}
+
+/// The table of a spec, from its standard start or from a position.
+pub fn table(spec: &str, position: Option<&str>) -> Result<Table> {
+    let position = match position.map(|text| (text, text.strip_prefix('@'))) {
+        Some((_, Some(path))) => Some(one_line(&read(path).map_err(anyhow::Error::msg)?)),
+        Some((text, None)) => Some(text.to_owned()),
+        None => None,
+    };
+    Ok(Table::open_with(spec, position.as_deref(), &BoardFiles)?)
+}
+
+/// Board files from the disk.
+pub struct BoardFiles;
+
+impl ReadBoard for BoardFiles {
+    fn read(&self, path: &str) -> std::result::Result<String, String> {
+        read(path)
+    }
+}
+
+/// A position file's line: the first that is neither empty nor a comment.
+fn one_line(text: &str) -> String {
+    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    lines.find(|line| !line.is_empty()).unwrap_or("").to_owned()
+}
+
+/// The text of a small file, or of stdin for `-`.
+pub fn read(path: &str) -> std::result::Result<String, String> {
+    let mut text = Vec::new();
+    let taken = if path == "-" {
+        io::stdin().take(MAX_FILE + 1).read_to_end(&mut text)
+    } else {
+        File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut text))
+    };
+    match taken {
+        Err(error) => Err(format!("cannot read `{path}`: {error}")),
+        Ok(n) if n as u64 > MAX_FILE => Err(format!("`{path}` is longer than {MAX_FILE} bytes")),
+        Ok(_) => String::from_utf8(text).map_err(|_| format!("`{path}` is not text in UTF-8")),
+    }
+}
