@@ -4,7 +4,7 @@
 use std::ffi::{c_int, c_void};
 
 /// GSL's sparse matrix of unsigned numbers, as in versions 2.6 and 2.7.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct SpMatrix {
     /// Rows.
@@ -39,7 +39,7 @@ pub struct SpMatrix {
 pub const CSR: c_int = 2;
 
 /// Amazons: `struct graph_t`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct AmazonsGraph {
     /// Vertices.
@@ -61,7 +61,7 @@ pub struct Move3 {
 }
 
 /// Flood: `struct graph_t`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct FloodGraph {
     /// Vertices.
@@ -89,7 +89,7 @@ pub struct ColorSet {
 }
 
 /// `struct agon_graph`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct AgonGraph {
     /// Vertices.
@@ -109,7 +109,7 @@ pub struct AgonGraph {
 }
 
 /// `struct agon_start`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct AgonStart {
     /// For players that draw lots.

@@ -1,9 +1,11 @@
 //! The conversation between the arena and a host process: packets on a SEQPACKET socket, one message each, little
 //! endian. Setup is sent once, then one question per turn; every answer echoes the number of its question.
 
+mod launch;
 mod packet;
 mod setup;
 
+pub use launch::{BadLaunch, EXIT_MEMORY, EXIT_REFUSED, Launch, Target};
 pub use packet::{BadPacket, MAX_ANSWER};
 use packet::{Reader, Writer};
 pub use setup::{GameKind, Setup};

@@ -1,7 +1,7 @@
 //! The host's packets: round trips, and rubbish that must never pass or panic.
 
 use agon_protocol::host::{
-    BadPacket, FaultKind, GameKind, Layers, MAX_ANSWER, RawMove, Report, Request, Setup,
+    BadPacket, FaultKind, GameKind, Launch, Layers, MAX_ANSWER, RawMove, Report, Request, Setup, Target,
 };
 
 fn setup() -> Setup {
@@ -72,4 +72,26 @@ fn rubbish_is_refused() {
 #[test]
 fn layers_by_name() {
     assert_eq!(Layers::LIMITS.with(Layers::SECCOMP).to_string(), "limits+seccomp");
+}
+
+#[test]
+fn command_lines_round_trip() {
+    let mut launch = Launch {
+        target: Target::Player("./a player.so".into()),
+        memory: 1 << 29,
+        cpu: 3,
+        processes: 64,
+        output: 1 << 20,
+        layers: Layers(31),
+        is_fuelled: true,
+        cache: Some("/var/c".into()),
+        parent: 12,
+        reads: vec!["/x=y".into()],
+    };
+    assert_eq!(Launch::from_args(launch.to_args()), Ok(launch.clone()));
+    launch.target = Target::Program(vec!["./engine".into(), "--".into(), "memory=1".into()]);
+    assert_eq!(Launch::from_args(launch.to_args()), Ok(launch));
+    for bad in ["", "memory=x", "colour=1", "memory=1"] {
+        assert!(Launch::from_args([bad.into()]).is_err(), "{bad}");
+    }
 }

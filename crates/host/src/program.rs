@@ -1,0 +1,87 @@
+//! Programs that speak a line protocol: the host locks itself in and becomes the program, which then talks to the
+//! arena directly.
+
+use std::ffi::{CString, OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use agon_protocol::host::{EXIT_REFUSED, Launch};
+
+use crate::sandbox::Sandbox;
+use crate::supervise;
+
+/// Runs a program; comes back only if it could not be started.
+pub(crate) fn run(launch: &Launch, words: &[OsString]) -> i32 {
+    let Some(program) = find(&words[0]) else {
+        eprintln!("host: {}: no such program", words[0].display());
+        return EXIT_REFUSED;
+    };
+    let mut launch = launch.clone();
+    launch.reads.push(program.clone());
+    launch.reads.extend(interpreter(&program));
+    let mut sandbox = Sandbox::prepare(&launch, false);
+    supervise::split(&mut sandbox, &launch);
+    if sandbox.has_namespaces() {
+        supervise::split_init(&launch);
+    }
+    sandbox.mount(&launch);
+    let scratch = sandbox.scratch().cloned();
+    if let Err(error) = sandbox.lock_mounted(&launch) {
+        eprintln!("host: {error}");
+        return EXIT_REFUSED;
+    }
+    execute(&program, words, scratch.as_deref())
+}
+
+fn execute(program: &Path, words: &[OsString], scratch: Option<&Path>) -> i32 {
+    let c_string = |text: &OsStr| CString::new(text.as_bytes()).unwrap_or_default();
+    let path = c_string(program.as_os_str());
+    let arguments: Vec<CString> = words.iter().map(|word| c_string(word)).collect();
+    let environment = environment(scratch);
+    let pointers = |strings: &[CString]| -> Vec<*const libc::c_char> {
+        strings.iter().map(|s| s.as_ptr()).chain([std::ptr::null()]).collect()
+    };
+    let (arguments, environment) = (pointers(&arguments), pointers(&environment));
+    // SAFETY: lists of strings that end with a null pointer and live until the call; descriptors from 3 on are
+    // closed by the kernel on success. SIGPIPE was ignored by the run-time system and is put back.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        libc::execve(path.as_ptr(), arguments.as_ptr(), environment.as_ptr());
+    }
+    eprintln!("host: {}: {}", program.display(), std::io::Error::last_os_error());
+    EXIT_REFUSED
+}
+
+/// A short environment: nothing of the arena's own that a stranger has no business with.
+fn environment(scratch: Option<&Path>) -> Vec<CString> {
+    let kept = ["PATH", "LANG", "LC_ALL", "TERM", "TZ", "LD_LIBRARY_PATH", "PYTHONPATH", "JAVA_HOME"];
+    let mut pairs: Vec<(String, OsString)> =
+        kept.iter().filter_map(|key| Some(((*key).to_owned(), std::env::var_os(key)?))).collect();
+    if let Some(scratch) = scratch {
+        pairs.extend(["HOME", "TMPDIR"].map(|key| (key.to_owned(), scratch.into())));
+    }
+    let text = |(key, value): (String, OsString)| {
+        let bytes = [key.as_bytes(), b"=", value.as_bytes()].concat();
+        CString::new(bytes).ok()
+    };
+    pairs.into_iter().filter_map(text).collect()
+}
+
+/// The program's file: as given if it has a slash, else looked up in PATH.
+fn find(word: &OsStr) -> Option<PathBuf> {
+    if word.as_bytes().contains(&b'/') {
+        return Some(PathBuf::from(word));
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(word)).find(|file| file.is_file())
+}
+
+/// The interpreter of a script, which it must be allowed to read as well.
+fn interpreter(program: &Path) -> Option<PathBuf> {
+    let mut head = [0; 256];
+    let n = std::io::Read::read(&mut std::fs::File::open(program).ok()?, &mut head).ok()?;
+    let line = head[..n].split(|&b| b == b'\n').next()?.strip_prefix(b"#!")?;
+    let word = line.split(|b| b.is_ascii_whitespace()).find(|word| !word.is_empty())?;
+    Some(PathBuf::from(OsStr::from_bytes(word)))
+}
