@@ -5,6 +5,7 @@ use super::setup::{HOLE, Setup};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::direction::Direction;
+use crate::zobrist::Keys;
 
 /// A connected set of cells of one colour.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,10 @@ pub struct Component<B> {
     pub size: u16,
     /// Its colour when the game begins.
     pub colour: u8,
+    /// The colours, as bits, of the components that touch it.
+    pub near_colours: u8,
+    /// Mixed into the hash of a state where it is part of the first or the second zone.
+    pub keys: [u64; 2],
 }
 
 /// The graph of components.
@@ -31,7 +36,16 @@ impl<B: Bits> Components<B> {
         let of_cell = labels(&setup.board, &setup.cells);
         let n = count(&of_cell);
         assert!(n <= B::BITS, "{n} components in a word of {}", B::BITS);
-        let mut all = vec![Component { near: B::EMPTY, size: 0, colour: 0 }; n];
+        let keys = Keys::new(0xF100_D000, 2, n);
+        let mut all = (0..n)
+            .map(|at| Component {
+                near: B::EMPTY,
+                size: 0,
+                colour: 0,
+                near_colours: 0,
+                keys: [keys.of(0, at), keys.of(1, at)],
+            })
+            .collect::<Vec<_>>();
         let mut of_colour = [B::EMPTY; 8];
         for cell in setup.board.open_cells() {
             let Some(at) = of_cell[cell].map(usize::from) else { continue };
@@ -39,9 +53,10 @@ impl<B: Bits> Components<B> {
             all[at].colour = setup.cells[cell];
             of_colour[usize::from(setup.cells[cell])] |= B::cell(at);
             for direction in Direction::STRAIGHT {
-                let near = setup.board.neighbour(cell, direction).and_then(|to| of_cell[to]);
-                if let Some(near) = near.map(usize::from).filter(|&near| near != at) {
+                let Some(to) = setup.board.neighbour(cell, direction) else { continue };
+                if let Some(near) = of_cell[to].map(usize::from).filter(|&near| near != at) {
                     all[at].near |= B::cell(near);
+                    all[at].near_colours |= 1 << setup.cells[to];
                 }
             }
         }

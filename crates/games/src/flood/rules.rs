@@ -21,8 +21,6 @@ pub struct Flood<B> {
     starts: [usize; 2],
     components: Components<B>,
     start: State<B>,
-    /// One key per zone and component.
-    zone_keys: Keys,
     /// One key per zone and colour.
     colour_keys: Keys,
     symmetries: Vec<Symmetry>,
@@ -83,7 +81,6 @@ impl<B: Bits> Flood<B> {
             terms: setup.terms,
             starts: setup.starts,
             start: empty,
-            zone_keys: Keys::new(0xF100_D000, 2, components.len()),
             colour_keys: Keys::new(0xF100_DC01, 2, 8),
             symmetries: Symmetry::all(&setup.board).into_iter().filter(keeps).collect(),
             components,
@@ -123,7 +120,7 @@ impl<B: Bits> Flood<B> {
         }
         for s in 0..2 {
             hash ^= self.colour_keys.of(s, colours[s].into());
-            hash ^= zones[s].cells().fold(0, |hash, at| hash ^ self.zone_keys.of(s, at));
+            hash ^= zones[s].cells().fold(0, |hash, at| hash ^ components.get(at).keys[s]);
         }
         let sizes = zones.map(|zone| components.size_of(zone));
         let free = !(zones[0] | zones[1]);
@@ -172,17 +169,27 @@ impl<B: Bits> Flood<B> {
         let (s, other) = (state.side.index(), (!state.side).index());
         let joined = self.joining(state, state.side, colour);
         let mut next = *state;
+        let mut met = 0;
         for at in joined.cells() {
             let component = self.components.get(at);
             next.reach[s] |= component.near;
             next.sizes[s] += component.size;
-            next.hash ^= self.zone_keys.of(s, at);
+            next.hash ^= component.keys[s];
+            met |= component.near_colours;
         }
         next.zones[s] |= joined;
         next.hash ^= self.colour_keys.of(s, state.colours[s].into()) ^ self.colour_keys.of(s, colour.into());
         next.colours[s] = colour;
+        // What the zone touched besides is still there; of the colours that it met, some may be all taken.
         let free = !(next.zones[0] | next.zones[1]);
-        next.touched[s] = self.colours_in(next.reach[s] & free);
+        let frontier = next.reach[s] & free;
+        let mut news = met & !state.touched[s];
+        next.touched[s] &= !(1 << colour);
+        while news != 0 {
+            let new = news.trailing_zeros() as usize;
+            next.touched[s] |= u8::from(self.components.of_colour(new).meets(frontier)) << new;
+            news &= news - 1;
+        }
         // The other zone can only have lost components of this one colour.
         if !(next.reach[other] & free).meets(self.components.of_colour(colour.into())) {
             next.touched[other] &= !(1 << colour);
