@@ -24,6 +24,7 @@ use crate::job::Identity;
 pub struct Store {
     path: PathBuf,
     connection: Connection,
+    known: games::Known,
 }
 
 /// A tournament as the store knows it.
@@ -154,7 +155,7 @@ impl Store {
         let wait = Duration::from_secs(10);
         connection.busy_timeout(wait).map_err(|error| StoreError::of(path, error))?;
         connection.set_prepared_statement_cache_capacity(64);
-        Ok(Store { path: path.to_owned(), connection })
+        Ok(Store { path: path.to_owned(), connection, known: games::Known::default() })
     }
 
     fn open_as_it_stands(path: &Path) -> Result<Store, StoreError> {

@@ -1,5 +1,8 @@
 //! Games in the store: saved in pairs, read back as records.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use agon_games::record::{Ending, MoveRecord, PlayerRecord, Record, VERSION};
 use agon_games::side::Side;
 use rusqlite::{Connection, Row, params};
@@ -51,10 +54,10 @@ impl StoredGame {
 impl Store {
     /// Saves pairs in one transaction, and says of each whether it was new. Broken-off pairs are not saved.
     pub fn save(&mut self, results: &[PairResult]) -> Result<Vec<bool>, StoreError> {
-        self.in_transaction(|connection| {
+        self.in_transaction(|connection, known| {
             let mut are_new = Vec::with_capacity(results.len());
             for result in results {
-                are_new.push(!result.is_aborted() && insert_pair(connection, result)?);
+                are_new.push(!result.is_aborted() && insert_pair(connection, known, result)?);
             }
             Ok(are_new)
         })
@@ -111,26 +114,24 @@ impl Store {
 
     pub(super) fn in_transaction<T>(
         &mut self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+        work: impl FnOnce(&Connection, &mut Known) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let path = &self.path;
-        let transact = |connection: &mut Connection| -> rusqlite::Result<T> {
+        let Store { path, connection, known } = self;
+        let transact = || -> rusqlite::Result<T> {
             let transaction =
                 connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            let value = work(&transaction)?;
+            let value = work(&transaction, known)?;
             transaction.commit()?;
             Ok(value)
         };
-        transact(&mut self.connection).map_err(|error| StoreError::of(path, error))
+        transact().map_err(|error| StoreError::of(path, error))
     }
 }
 
 const INSERT: &str = "INSERT OR IGNORE INTO games (id, round, first, second, rated, half_points, ending, reason,
     tally_first, tally_second, game, start, opening, seed, seed_first, seed_second, isolation, plies, moves,
-    micros, scores, depths, nodes)
-    SELECT ?1, ?2, (SELECT id FROM players WHERE hash = ?3), (SELECT id FROM players WHERE hash = ?4), ?5, ?6, ?7,
-    ?8, ?9, ?10, (SELECT CASE WHEN game = ?11 THEN NULL ELSE ?11 END FROM tournaments WHERE id = ?1 >> 41), ?12,
-    ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23";
+    micros, scores, depths, nodes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+    ?17, ?18, ?19, ?20, ?21, ?22, ?23)";
 
 const SELECT: &str = "SELECT g.id, g.round, g.first, g.second, g.rated, g.half_points, g.ending, g.reason,
     g.tally_first, g.tally_second, ifnull(g.game, t.game), g.start, g.opening, g.seed, g.seed_first, g.seed_second,
@@ -142,13 +143,48 @@ fn game_id(tournament: i64, pair: u64, leg: u8) -> i64 {
     (tournament << TOURNAMENT_SHIFT) | (pair as i64) << 1 | i64::from(leg)
 }
 
+/// What the store has looked up already: numbers of players by hash, games of tournaments by number.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    players: HashMap<String, i64>,
+    games: HashMap<i64, String>,
+}
+
+impl Known {
+    fn player(&mut self, connection: &Connection, hash: &str) -> rusqlite::Result<i64> {
+        if let Some(&id) = self.players.get(hash) {
+            return Ok(id);
+        }
+        let sql = "SELECT id FROM players WHERE hash = ?1";
+        let id = connection.query_row(sql, [hash], |row| row.get(0))?;
+        self.players.insert(hash.to_owned(), id);
+        Ok(id)
+    }
+
+    fn game(&mut self, connection: &Connection, tournament: i64) -> rusqlite::Result<&str> {
+        match self.games.entry(tournament) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(unknown) => {
+                let sql = "SELECT game FROM tournaments WHERE id = ?1";
+                Ok(unknown.insert(connection.query_row(sql, [tournament], |row| row.get(0))?))
+            }
+        }
+    }
+}
+
 /// Inserts the games of a pair; whether they were new.
-pub(super) fn insert_pair(connection: &Connection, result: &PairResult) -> rusqlite::Result<bool> {
+pub(super) fn insert_pair(
+    connection: &Connection,
+    known: &mut Known,
+    result: &PairResult,
+) -> rusqlite::Result<bool> {
     let job = &result.job;
     let mut statement = connection.prepare_cached(INSERT)?;
     let mut is_new = false;
     for (leg, record) in job.legs().zip(&result.records) {
         let [first, second] = leg.players();
+        let players = [known.player(connection, &first.hash)?, known.player(connection, &second.hash)?];
+        let game = (record.game != known.game(connection, job.tournament)?).then_some(&record.game);
         let half_points = score_of_first(record).map_or(1, |score| (2.0 * score) as i64);
         let seed = |side: usize| record.players[side].seed.map(|seed| seed as i64);
         let isolation = isolation_text(&record.players);
@@ -156,15 +192,15 @@ pub(super) fn insert_pair(connection: &Connection, result: &PairResult) -> rusql
         is_new |= statement.execute(params![
             game_id(job.tournament, job.number, leg.leg),
             job.round,
-            first.hash,
-            second.hash,
+            players[0],
+            players[1],
             job.is_rated,
             half_points,
             record.ending.name(),
             record.reason,
             record.tally[0],
             record.tally[1],
-            record.game,
+            game,
             record.start,
             record.opening as i64,
             job.seed as i64,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
-use super::games::insert_pair;
+use super::games::{Known, insert_pair};
 use super::{Store, now};
 use crate::job::{Job, PairResult};
 use crate::queue::{Queue, QueueError};
@@ -34,7 +34,7 @@ impl Queue for StoreQueue {
         for job in jobs {
             job.players.iter().try_for_each(|player| self.store.player(player).map(|_| ()))?;
         }
-        self.store.in_transaction(|connection| {
+        self.store.in_transaction(|connection, _| {
             let sql = "INSERT OR IGNORE INTO jobs (tournament, number, body, lease, attempts)
                        SELECT ?1, ?2, ?3, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = (?1 << 41) | (?2 << 1))";
             let mut statement = connection.prepare_cached(sql)?;
@@ -48,7 +48,7 @@ impl Queue for StoreQueue {
 
     fn claim(&mut self, worker: &str, max: usize, lease: Duration) -> Result<Vec<Job>, QueueError> {
         let now = now();
-        let bodies = self.store.in_transaction(|connection| {
+        let bodies = self.store.in_transaction(|connection, _| {
             let sql = "UPDATE jobs SET worker = ?1, lease = ?2, attempts = attempts + 1
                        WHERE (tournament, number) IN (SELECT tournament, number FROM jobs WHERE lease < ?3
                        ORDER BY tournament, number LIMIT ?4) RETURNING body";
@@ -66,20 +66,20 @@ impl Queue for StoreQueue {
 
     fn renew(&mut self, worker: &str, lease: Duration) -> Result<(), QueueError> {
         let until = (now() + lease).as_millis() as i64;
-        self.store.in_transaction(|connection| {
+        self.store.in_transaction(|connection, _| {
             connection.execute("UPDATE jobs SET lease = ?2 WHERE worker = ?1", params![worker, until])
         })?;
         Ok(())
     }
 
     fn finish(&mut self, results: &[PairResult]) -> Result<Vec<bool>, QueueError> {
-        Ok(self
-            .store
-            .in_transaction(|connection| results.iter().map(|r| finish_one(connection, r)).collect())?)
+        Ok(self.store.in_transaction(|connection, known| {
+            results.iter().map(|r| finish_one(connection, known, r)).collect()
+        })?)
     }
 
     fn give_back(&mut self, worker: &str) -> Result<(), QueueError> {
-        self.store.in_transaction(|connection| {
+        self.store.in_transaction(|connection, _| {
             connection.execute("UPDATE jobs SET worker = NULL, lease = 0 WHERE worker = ?1", [worker])
         })?;
         Ok(())
@@ -90,7 +90,7 @@ impl Queue for StoreQueue {
     }
 }
 
-fn finish_one(connection: &Connection, result: &PairResult) -> rusqlite::Result<bool> {
+fn finish_one(connection: &Connection, known: &mut Known, result: &PairResult) -> rusqlite::Result<bool> {
     let key = params![result.job.tournament, result.job.number as i64];
     if result.is_aborted() {
         let sql = "UPDATE jobs SET worker = NULL, lease = 0 WHERE tournament = ?1 AND number = ?2";
@@ -98,5 +98,5 @@ fn finish_one(connection: &Connection, result: &PairResult) -> rusqlite::Result<
         return Ok(false);
     }
     connection.prepare_cached("DELETE FROM jobs WHERE tournament = ?1 AND number = ?2")?.execute(key)?;
-    insert_pair(connection, result)
+    insert_pair(connection, known, result)
 }

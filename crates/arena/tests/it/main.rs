@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod coverage;
+mod runner;
 mod schedule;
 mod stats_golden;
 mod store;

@@ -1,0 +1,230 @@
+//! Where games begin. The opening of a pair depends on its number and the tournament's seed alone, so that
+//! workers never meet on the same one by accident and a resumed tournament goes on where it was.
+
+mod file;
+mod random;
+mod shipped;
+
+pub use file::OpeningFileError;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use agon_games::catalog::{OpenError, Table};
+use agon_games::dice::Dice;
+use agon_games::spec::{Colouring, Forbidden, Kind, Options};
+use thiserror::Error;
+
+use crate::job::derive;
+
+/// Which openings are played.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum OpeningSource {
+    /// The best there are for the game: other colourings, a shipped file, or balanced random plies.
+    #[default]
+    Auto,
+    /// None: every game begins at the game's own start.
+    None,
+    /// So many random plies.
+    Random(usize),
+    /// So many random plies, the most even of several lines by a short search.
+    Balanced(usize),
+    /// The file that comes with agon for this game.
+    Shipped,
+    /// The user's own file.
+    File(PathBuf),
+}
+
+/// Where one pair of games begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The game, in canonical form; Flood's colouring is part of it.
+    pub game: Arc<str>,
+    /// The position, where it is not the game's own start.
+    pub start: Option<Arc<str>>,
+    /// Moves played for both.
+    pub moves: Arc<[String]>,
+}
+
+/// Why there is no opening.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "each message says what its fields are")]
+pub enum OpeningError {
+    #[error(
+        "no openings `{0}`: write auto, none, random:PLIES, balanced:PLIES, shipped, or the name of a file"
+    )]
+    Source(String),
+    #[error("no openings are shipped for {0}: use balanced:PLIES or a file of your own")]
+    NotShipped(String),
+    #[error("openings file `{path}`: {error}", path = path.display())]
+    File { path: PathBuf, error: OpeningFileError },
+    #[error("no line of {plies} random plies of {game} leaves anything to play: take fewer")]
+    TooLong { plies: usize, game: String },
+    #[error(transparent)]
+    Table(#[from] OpenError),
+    #[error(transparent)]
+    Search(#[from] agon_engine::catalog::BuildError),
+}
+
+/// The openings of a tournament.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    table: Arc<Table>,
+    game: Arc<str>,
+    start: Option<Arc<str>>,
+    seed: u64,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Start,
+    Colourings,
+    Random { plies: usize, is_balanced: bool },
+    Lines(Arc<[file::Line]>),
+}
+
+impl Openings {
+    /// The openings from this source, at this table. `start` is the position it was opened with, if any.
+    pub fn new(
+        table: Arc<Table>,
+        start: Option<&str>,
+        source: &OpeningSource,
+        seed: u64,
+    ) -> Result<Openings, OpeningError> {
+        let way = match source {
+            OpeningSource::Auto => best_way(&table, start)?,
+            OpeningSource::None => Way::Start,
+            &OpeningSource::Random(plies) => Way::Random { plies, is_balanced: false },
+            &OpeningSource::Balanced(plies) => Way::Random { plies, is_balanced: true },
+            OpeningSource::Shipped => match shipped_lines(&table) {
+                Some(lines) => Way::Lines(lines),
+                None => return Err(OpeningError::NotShipped(table.spec().to_string())),
+            },
+            OpeningSource::File(path) => Way::Lines(file::read(path, &table)?),
+        };
+        let game: Arc<str> = table.spec().to_string().into();
+        Ok(Openings { table, game, start: start.map(Arc::from), seed: derive(seed, OPENINGS), way })
+    }
+
+    /// The table that the tournament is about.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The opening with this number.
+    pub fn nth(&self, n: u64) -> Result<Opening, OpeningError> {
+        let seed = derive(self.seed, n);
+        let here = |moves: Vec<String>| Opening {
+            game: self.game.clone(),
+            start: self.start.clone(),
+            moves: moves.into(),
+        };
+        match &self.way {
+            Way::Start => Ok(here(Vec::new())),
+            Way::Colourings => Ok(Opening { game: recoloured(&self.table, seed), ..here(Vec::new()) }),
+            &Way::Random { plies, is_balanced: false } => Ok(here(random::line(&self.table, plies, seed)?)),
+            &Way::Random { plies, is_balanced: true } => {
+                Ok(here(random::balanced(&self.table, plies, seed)?))
+            }
+            Way::Lines(lines) => self.line_opening(lines, n, seed),
+        }
+    }
+
+    /// Lines in an order drawn by the seed; once all were played, again with two random plies more.
+    fn line_opening(&self, lines: &[file::Line], n: u64, seed: u64) -> Result<Opening, OpeningError> {
+        let (lap, at) = (n / lines.len() as u64, (n % lines.len() as u64) as usize);
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        Dice::new(derive(self.seed, ORDER ^ lap)).shuffle(&mut order);
+        let line = &lines[order[at]];
+        let start = line.start.clone().or_else(|| self.start.clone());
+        let mut moves = line.moves.to_vec();
+        if lap > 0 {
+            let table = Table::open(&self.game, start.as_deref())?;
+            moves = random::extended(&table, &moves, 2 * lap as usize, seed);
+        }
+        Ok(Opening { game: self.game.clone(), start, moves: moves.into() })
+    }
+}
+
+/// Children of the tournament's seed that are no pair's.
+const OPENINGS: u64 = u64::MAX;
+const ORDER: u64 = 1 << 63;
+
+fn shipped_lines(table: &Table) -> Option<Arc<[file::Line]>> {
+    let text = shipped::text(&table.spec().to_string())?;
+    Some(file::parse(text, table).expect("a test reads every shipped file"))
+}
+
+fn best_way(table: &Table, start: Option<&str>) -> Result<Way, OpeningError> {
+    if let Some(lines) = shipped_lines(table).filter(|_| start.is_none()) {
+        return Ok(Way::Lines(lines));
+    }
+    if start.is_none() && is_drawn_by_seed(table) {
+        return Ok(Way::Colourings);
+    }
+    Ok(Way::Random { plies: usual_plies(table.spec().kind), is_balanced: true })
+}
+
+/// Whether another seed makes another board.
+fn is_drawn_by_seed(table: &Table) -> bool {
+    match &table.spec().options {
+        Options::Flood(flood) => {
+            matches!(flood.colouring, Colouring::Random | Colouring::Symmetric)
+                || matches!(flood.forbidden, Forbidden::Drawn(n) if n > 0)
+        }
+        _ => false,
+    }
+}
+
+/// The same game with colours drawn by another seed.
+fn recoloured(table: &Table, seed: u64) -> Arc<str> {
+    let mut spec = table.spec().clone();
+    if let Options::Flood(flood) = &mut spec.options {
+        // Small enough to type.
+        flood.seed = seed % 1_000_000_000;
+    }
+    spec.to_string().into()
+}
+
+/// Enough plies for different games, few enough that the opening does not decide them.
+fn usual_plies(kind: Kind) -> usize {
+    match kind {
+        Kind::Amazons | Kind::Flood => 2,
+        Kind::Blobwar => 4,
+        Kind::Reversi => 6,
+    }
+}
+
+impl FromStr for OpeningSource {
+    type Err = OpeningError;
+
+    fn from_str(text: &str) -> Result<OpeningSource, OpeningError> {
+        let plies =
+            |text: &str, number: &str| number.parse().map_err(|_| OpeningError::Source(text.to_owned()));
+        match (text, text.split_once(':')) {
+            ("auto", _) => Ok(OpeningSource::Auto),
+            ("none", _) => Ok(OpeningSource::None),
+            ("shipped", _) => Ok(OpeningSource::Shipped),
+            (_, Some(("random", number))) => plies(text, number).map(OpeningSource::Random),
+            (_, Some(("balanced", number))) => plies(text, number).map(OpeningSource::Balanced),
+            (_, Some(("file", path))) => Ok(OpeningSource::File(path.into())),
+            _ if std::path::Path::new(text).exists() => Ok(OpeningSource::File(text.into())),
+            _ => Err(OpeningError::Source(text.to_owned())),
+        }
+    }
+}
+
+impl std::fmt::Display for OpeningSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OpeningSource::Auto => f.write_str("auto"),
+            OpeningSource::None => f.write_str("none"),
+            OpeningSource::Shipped => f.write_str("shipped"),
+            OpeningSource::Random(plies) => write!(f, "random:{plies}"),
+            OpeningSource::Balanced(plies) => write!(f, "balanced:{plies}"),
+            OpeningSource::File(path) => write!(f, "file:{}", path.display()),
+        }
+    }
+}
