@@ -1,3 +1,4 @@
 //! The engine's integration tests, one module per subject.
 
 mod catalog;
+mod solve_reversi;

@@ -1,0 +1,15 @@
+//! Othello's own engine room: positions of flat boards up to 8x8 in two machine words, without the types of
+//! the general rules. The endgame solver and the champion of Reversi live on it.
+
+pub mod discs;
+pub mod judge;
+pub mod memory;
+pub mod midgame;
+pub mod patterns;
+pub mod weights;
+
+pub use discs::{Discs, Grid};
+pub use judge::Judge;
+pub use memory::Memory;
+pub use patterns::Patterns;
+pub use weights::Weights;

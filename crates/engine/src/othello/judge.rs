@@ -1,0 +1,97 @@
+//! What a position looks like without searching: by learned patterns on 8x8, by moves, corners and the cells
+//! around them on smaller boards and where no weights are at hand.
+
+use super::discs::Discs;
+use super::patterns::{Indices, LANES, Patterns};
+use super::weights::Weights;
+
+/// A way to value positions.
+#[derive(Clone, Debug)]
+pub enum Judge {
+    /// Learned patterns, for 8x8.
+    Learned(Weights),
+    /// Counts that every flat board has.
+    Plain(Plain),
+}
+
+/// The corners of a board and what lies around them.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain {
+    open: u64,
+    corners: u64,
+    diagonal: u64,
+    along: u64,
+}
+
+impl Judge {
+    /// The judge for a board without learned weights.
+    pub fn plain(open: u64) -> Self {
+        let shifted = |set: u64, down: i32, right: i32| {
+            let kept = match right {
+                1 => set & 0x7F7F_7F7F_7F7F_7F7F,
+                -1 => set & 0xFEFE_FEFE_FEFE_FEFE,
+                _ => set,
+            };
+            let by = 8 * down + right;
+            if by >= 0 { kept << by } else { kept >> -by }
+        };
+        // A corner has no neighbour on at least one side of each axis.
+        let axes = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        let corners = axes.into_iter().fold(open, |set, (down, right)| {
+            set & !(shifted(open, down, right) & shifted(open, -down, -right))
+        });
+        let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let slanted = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        let around = |steps: [(i32, i32); 4]| {
+            steps.into_iter().fold(0, |set, (down, right)| set | shifted(corners, down, right)) & open
+        };
+        Self::Plain(Plain { open, corners, diagonal: around(slanted), along: around(straight) })
+    }
+
+    /// The groups of a position, for judges that use them.
+    pub(super) fn indices(&self, discs: Discs) -> Indices {
+        match self {
+            Self::Learned(_) => Patterns::get().indices(discs),
+            Self::Plain(_) => Indices([0; LANES]),
+        }
+    }
+
+    /// The groups after a move.
+    #[inline(always)]
+    pub(super) fn moved(&self, before: &Indices, cell: u32, flips: u64, is_second: bool) -> Indices {
+        match self {
+            Self::Learned(_) => Patterns::get().moved(before, cell, flips, is_second),
+            Self::Plain(_) => *before,
+        }
+    }
+
+    /// The value for the side to move in hundredths of a disc.
+    #[inline(always)]
+    pub(super) fn value(&self, discs: Discs, indices: &Indices, is_second: bool) -> i32 {
+        match self {
+            Self::Learned(weights) => {
+                weights.value(indices, (discs.own | discs.other).count_ones(), is_second)
+            }
+            Self::Plain(plain) => plain.value(discs),
+        }
+    }
+}
+
+impl Plain {
+    fn value(&self, discs: Discs) -> i32 {
+        let lead = |set: u64| (discs.own & set).count_ones() as i32 - (discs.other & set).count_ones() as i32;
+        let empty = self.open & !(discs.own | discs.other);
+        let moves = (discs.moves() & empty).count_ones() as i32;
+        let replies = (discs.passed().moves() & empty).count_ones() as i32;
+        // Cells beside a corner are bad only while it is empty; counting all as bad is close enough.
+        let open_corners = (empty & self.corners).count_ones() as i32;
+        let mut value = 110 * (moves - replies) + 800 * lead(self.corners);
+        if open_corners > 0 {
+            value -= 200 * lead(self.diagonal) + 60 * lead(self.along);
+        }
+        if empty.count_ones() < 10 {
+            value += 60 * lead(self.open);
+        }
+        value.clamp(-6_300, 6_300)
+    }
+}

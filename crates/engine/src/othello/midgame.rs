@@ -1,0 +1,306 @@
+//! The midgame search: principal variation search with a table, ordered by the judge, with probable cuts: a
+//! shallow search that ends far outside the window stands for the deep one.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::discs::Discs;
+use super::judge::Judge;
+use super::memory::{Memory, Opinion};
+use super::patterns::Indices;
+
+/// Above every value.
+pub const INFINITY: i32 = 30_000;
+/// What a disc is worth.
+pub const DISC: i32 = 100;
+/// From this depth on, positions are looked up and remembered.
+const IN_TABLE: u32 = 2;
+/// From this depth on, moves are ordered by the judge's view of what they lead to.
+const BY_JUDGE: u32 = 3;
+/// From this depth on, a shallow search may cut.
+const PROBABLE: u32 = 4;
+
+/// When to give up a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The moment to stop.
+    pub deadline: Option<Instant>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+}
+
+/// A position with what the judge keeps about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The discs.
+    pub discs: Discs,
+    indices: Indices,
+    /// Whether the side to move is digit 2 of the groups.
+    is_second: bool,
+}
+
+/// One thread's search.
+#[derive(Debug)]
+pub struct Searcher<'a> {
+    judge: &'a Judge,
+    open: u64,
+    memory: &'a Memory,
+    stop: &'a AtomicBool,
+    /// When to give up.
+    pub limits: Limits,
+    /// Whether shallow searches may cut; how many standard deviations outside the window they must be, in
+    /// hundredths. 0 is never.
+    pub confidence: i32,
+    /// Positions visited.
+    pub nodes: u64,
+    is_stopped: bool,
+}
+
+/// A move with what it turns and how promising it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Candidate {
+    cell: u32,
+    value: i32,
+    flips: u64,
+}
+
+impl<'a> Searcher<'a> {
+    /// A searcher for the board with these cells.
+    pub fn new(judge: &'a Judge, open: u64, memory: &'a Memory, stop: &'a AtomicBool) -> Self {
+        let limits = Limits::default();
+        Self { judge, open, memory, stop, limits, confidence: 0, nodes: 0, is_stopped: false }
+    }
+
+    /// A position to search.
+    pub fn node(&self, discs: Discs) -> Node {
+        Node { discs, indices: self.judge.indices(discs), is_second: false }
+    }
+
+    /// Whether the last search was stopped before its end.
+    pub const fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// The value after looking `depth` plies ahead, in hundredths of a disc; meaningless when stopped.
+    pub fn value(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.search(node, depth, alpha, beta)
+    }
+
+    /// The position after a move.
+    #[inline(always)]
+    pub fn after(&self, node: &Node, cell: u32) -> Node {
+        self.played(node, cell, node.discs.flips(cell))
+    }
+
+    #[inline(always)]
+    fn played(&self, node: &Node, cell: u32, flips: u64) -> Node {
+        Node {
+            discs: node.discs.after(cell, flips),
+            indices: self.judge.moved(&node.indices, cell, flips, node.is_second),
+            is_second: !node.is_second,
+        }
+    }
+
+    #[inline(always)]
+    fn judged(&self, node: &Node) -> i32 {
+        self.judge.value(node.discs, &node.indices, node.is_second)
+    }
+
+    fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.judged(node);
+        }
+        // 1. Stop in time.
+        if self.nodes & 0x3FF == 0 {
+            self.check_limits();
+        }
+        if self.is_stopped {
+            return alpha;
+        }
+        // 2. Moves, a pass, or the end.
+        let discs = node.discs;
+        let empty = self.open & !(discs.own | discs.other);
+        let moves = discs.moves() & empty;
+        if moves == 0 {
+            if discs.passed().moves() & empty == 0 {
+                let lead = discs.lead();
+                return DISC * (lead + lead.signum() * empty.count_ones() as i32);
+            }
+            let passed = Node { discs: discs.passed(), is_second: !node.is_second, ..*node };
+            return -self.search(&passed, depth, -beta, -alpha);
+        }
+        if depth == 1 {
+            return self.last_ply(node, moves, alpha, beta);
+        }
+        // 3. What the table knows.
+        let mut hint = 64;
+        if depth >= IN_TABLE
+            && let Some(known) = self.memory.find(discs)
+        {
+            hint = known.best.into();
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if u32::from(known.depth) >= depth {
+                if lower >= beta || lower == upper {
+                    return lower;
+                }
+                if upper <= alpha {
+                    return upper;
+                }
+            }
+        }
+        // 4. A shallow search far outside the window.
+        if self.confidence > 0
+            && depth >= PROBABLE
+            && beta - alpha == 1
+            && depth < empty.count_ones()
+            && let Some(cut) = self.probable_cut(node, depth, alpha, beta)
+        {
+            return cut;
+        }
+        // 5. The moves in order, all but the first with a null window unless they surprise.
+        let mut list = [Candidate::default(); 34];
+        let n_moves = self.order(node, moves, empty, depth, hint, &mut list);
+        let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
+        for at in 0..n_moves {
+            let candidate = pick(&mut list[..n_moves], at);
+            let child = self.played(node, candidate.cell, candidate.flips);
+            let mut score = 0;
+            if at > 0 && beta - floor > 1 {
+                score = -self.search(&child, depth - 1, -floor - 1, -floor);
+            }
+            if at == 0 || beta - floor == 1 || (score > floor && score < beta) {
+                score = -self.search(&child, depth - 1, -beta, -floor);
+            }
+            if self.is_stopped {
+                return alpha;
+            }
+            if score > best {
+                (best, best_cell) = (score, candidate.cell as u8);
+                if score >= beta {
+                    break;
+                }
+                floor = floor.max(score);
+            }
+        }
+        // 6. Remember.
+        if depth >= IN_TABLE {
+            let lower = if best > alpha { best } else { -INFINITY } as i16;
+            let upper = if best < beta { best } else { INFINITY } as i16;
+            self.memory.store(discs, Opinion { lower, upper, depth: depth as u8, best: best_cell });
+        }
+        best
+    }
+
+    /// The last ply: every move is judged at once.
+    #[inline(always)]
+    fn last_ply(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32) -> i32 {
+        let (mut best, mut left) = (-INFINITY, moves);
+        while left != 0 {
+            let cell = left.trailing_zeros();
+            left &= left - 1;
+            let child = self.after(node, cell);
+            self.nodes += 1;
+            let score = if child.discs.own == 0 {
+                DISC * self.open.count_ones() as i32
+            } else {
+                -self.judged(&child)
+            };
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        let _ = alpha;
+        best
+    }
+
+    fn order(
+        &mut self,
+        node: &Node,
+        moves: u64,
+        empty: u64,
+        depth: u32,
+        hint: u32,
+        list: &mut [Candidate; 34],
+    ) -> usize {
+        let (mut left, mut n_moves) = (moves, 0);
+        while left != 0 {
+            let cell = left.trailing_zeros();
+            left &= left - 1;
+            let flips = node.discs.flips(cell);
+            let next = node.discs.after(cell, flips);
+            let value = if cell == hint {
+                INFINITY
+            } else if next.own == 0 {
+                INFINITY - 1
+            } else {
+                let replies = next.moves() & empty & !(1 << cell);
+                let n_replies = replies.count_ones() + (replies & 0x8100_0000_0000_0081).count_ones();
+                let by_replies = -(n_replies as i32) * 60;
+                if depth < BY_JUDGE {
+                    by_replies
+                } else {
+                    by_replies - self.judged(&self.played(node, cell, flips))
+                }
+            };
+            list[n_moves] = Candidate { cell, value, flips };
+            n_moves += 1;
+        }
+        n_moves
+    }
+
+    /// The bound that a shallow search makes all but certain.
+    // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, 1995.
+    fn probable_cut(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let n_discs = (node.discs.own | node.discs.other).count_ones();
+        let shallow = if depth < 6 { depth - 2 } else { depth / 4 * 2 - depth % 2 + depth % 2 * 2 };
+        let shallow = shallow.min(depth - 2);
+        let margin = self.confidence * deviation(shallow, depth, n_discs) / 100;
+        let view = self.judged(node);
+        let confidence = self.confidence;
+        if depth <= 9 {
+            self.confidence = 0;
+        }
+        let mut cut = None;
+        if view > beta - margin / 2 && beta + margin < 64 * DISC {
+            let bound = beta + margin;
+            if self.search(node, shallow, bound - 1, bound) >= bound {
+                cut = Some(beta);
+            }
+        }
+        if cut.is_none() && view < alpha + margin / 2 && alpha - margin > -64 * DISC {
+            let bound = alpha - margin;
+            if self.search(node, shallow, bound, bound + 1) <= bound {
+                cut = Some(alpha);
+            }
+        }
+        self.confidence = confidence;
+        if self.is_stopped { None } else { cut }
+    }
+
+    fn check_limits(&mut self) {
+        self.is_stopped |= self.stop.load(Relaxed)
+            || self.limits.nodes.is_some_and(|most| self.nodes >= most)
+            || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    }
+}
+
+/// How far a search of depth `shallow` is from one of depth `deep`: the standard deviation in hundredths of a
+/// disc.
+const fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
+    let base = 340 + 3 * n_discs as i32;
+    base + 25 * (deep - shallow) as i32 - 12 * shallow as i32
+}
+
+#[inline(always)]
+fn pick(list: &mut [Candidate], at: usize) -> Candidate {
+    let mut best = at;
+    for i in at + 1..list.len() {
+        if list[i].value > list[best].value {
+            best = i;
+        }
+    }
+    list.swap(at, best);
+    list[at]
+}

@@ -1,0 +1,72 @@
+//! Exact values of small boards and endgames. What comes out of here is proved: never an opinion.
+
+pub mod reversi;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use agon_games::game::PackedMove;
+
+/// What a solver may spend.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall time; none for as long as it takes.
+    pub time: Option<Duration>,
+    /// How many threads search.
+    pub threads: usize,
+    /// The size of the table of known positions.
+    pub mib: usize,
+    /// Set by others to end the search.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: None, threads: 1, mib: 256, stop: Arc::default() }
+    }
+}
+
+/// How far a solver has come: the score lies between the bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The score for the side to move is at least this.
+    pub lower: i32,
+    /// The score for the side to move is at most this.
+    pub upper: i32,
+    /// Moves at the root that are settled, and how many there are.
+    pub settled: (usize, usize),
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What came of solving.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The value is proved.
+    Solved(Solution),
+    /// Time ran out; this much is proved.
+    Unknown(Progress),
+}
+
+/// A proved value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// For the side to move: positive is a win. Its unit is the game's.
+    pub score: i32,
+    /// Best play from here, as far as it is known, passes included; empty when the game is over.
+    pub line: Vec<PackedMove>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time that it took.
+    pub elapsed: Duration,
+}
+
+impl Solution {
+    /// The best move; none when the game is over.
+    pub fn best(&self) -> Option<PackedMove> {
+        self.line.first().copied()
+    }
+}

@@ -1,0 +1,277 @@
+//! The endgame solver: alpha-beta to the last disc with fastest-first ordering, parity, stability, a table,
+//! and hand-made last cells.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::last::{self, NEAR, final_score};
+use super::order::{Candidates, Parity, promise};
+use super::stable::stable_of_other;
+use super::table::{Bounds, Table};
+use crate::othello::Discs;
+
+/// Above every score.
+const INFINITY: i32 = 127;
+/// Up to this many empty cells moves are tried by parity alone.
+const BY_PARITY: u32 = 6;
+/// From this many empty cells on, positions are looked up and remembered.
+const IN_TABLE: u32 = 8;
+/// From this many empty cells on, children are looked up before any is searched.
+const LOOK_AHEAD: u32 = 12;
+/// How far behind the opponent must be, per number of empty cells, before counting stable discs pays.
+const STABILITY_FROM: [i32; 20] =
+    [99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36];
+
+/// One thread's search.
+#[derive(Debug)]
+pub struct Solver<'a> {
+    /// The cells of the board.
+    open: u64,
+    n_cells: i32,
+    table: &'a Table,
+    stop: &'a AtomicBool,
+    /// Positions visited.
+    pub nodes: u64,
+    is_stopped: bool,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver for the board with these cells.
+    pub const fn new(open: u64, table: &'a Table, stop: &'a AtomicBool) -> Self {
+        Self { open, n_cells: open.count_ones() as i32, table, stop, nodes: 0, is_stopped: false }
+    }
+
+    /// The score of a position for the side to move, exact strictly between the bounds, else a bound itself;
+    /// none when the search was stopped.
+    pub fn score(&mut self, discs: Discs, alpha: i32, beta: i32) -> Option<i32> {
+        self.is_stopped = false;
+        let score = self.search(discs, alpha, beta);
+        (!self.is_stopped).then_some(score)
+    }
+
+    fn search(&mut self, discs: Discs, alpha: i32, beta: i32) -> i32 {
+        let empty = self.open & !(discs.own | discs.other);
+        let n_empty = empty.count_ones();
+        match n_empty {
+            0..=3 => self.finish(discs, empty, n_empty, Parity::of(empty), alpha, beta),
+            4..=BY_PARITY => self.shallow(discs, empty, n_empty, Parity::of(empty), alpha, beta),
+            _ => self.deep(discs, empty, n_empty, alpha, beta),
+        }
+    }
+
+    /// At most three empty cells.
+    #[inline(always)]
+    fn finish(
+        &mut self,
+        discs: Discs,
+        empty: u64,
+        n_empty: u32,
+        parity: Parity,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        match n_empty {
+            0 => {
+                self.nodes += 1;
+                discs.lead()
+            }
+            1 => last::one(discs, empty.trailing_zeros(), alpha, &mut self.nodes),
+            2 => {
+                let (first, rest) = (empty.trailing_zeros(), empty & (empty - 1));
+                last::two(discs, [first, rest.trailing_zeros()], alpha, beta, &mut self.nodes)
+            }
+            _ => last::three(discs, by_parity(empty, parity), alpha, beta, &mut self.nodes),
+        }
+    }
+
+    /// Few empty cells: those of odd quadrants first, no list of moves.
+    fn shallow(
+        &mut self,
+        discs: Discs,
+        empty: u64,
+        n_empty: u32,
+        parity: Parity,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if let Some(most) = self.stability_cut(discs, n_empty, alpha) {
+            return most;
+        }
+        let (mut best, mut floor) = (-INFINITY, alpha);
+        let odd = parity.odd();
+        for mut cells in [empty & odd, empty & !odd] {
+            while cells != 0 {
+                let cell = cells.trailing_zeros();
+                cells &= cells - 1;
+                if discs.other & NEAR[cell as usize] == 0 {
+                    continue;
+                }
+                let flips = discs.flips(cell);
+                if flips == 0 {
+                    continue;
+                }
+                let (next, left) = (discs.after(cell, flips), empty ^ 1 << cell);
+                let parity = parity.toggled(cell);
+                let score = if n_empty == 4 {
+                    -last::three(next, by_parity(left, parity), -beta, -floor, &mut self.nodes)
+                } else {
+                    -self.shallow(next, left, n_empty - 1, parity, -beta, -floor)
+                };
+                if score > best {
+                    best = score;
+                    if score >= beta {
+                        return best;
+                    }
+                    floor = floor.max(score);
+                }
+            }
+        }
+        if best == -INFINITY { self.pass(discs, empty, alpha, beta) } else { best }
+    }
+
+    /// A side without a move: the opponent goes on, or the game is over.
+    fn pass(&mut self, discs: Discs, empty: u64, alpha: i32, beta: i32) -> i32 {
+        let passed = discs.passed();
+        if passed.moves() & empty == 0 {
+            return final_score(discs.lead(), empty.count_ones() as i32);
+        }
+        -self.search(passed, -beta, -alpha)
+    }
+
+    /// The upper bound by the opponent's stable discs, when it is at most `alpha`.
+    #[inline(always)]
+    fn stability_cut(&self, discs: Discs, n_empty: u32, alpha: i32) -> Option<i32> {
+        let from = STABILITY_FROM.get(n_empty as usize).copied().unwrap_or(40);
+        if alpha < from {
+            return None;
+        }
+        let most = self.n_cells - 2 * stable_of_other(discs, self.open).count_ones() as i32;
+        (most <= alpha).then_some(most)
+    }
+
+    /// Many empty cells: ordered moves, table, null windows around all but the first.
+    fn deep(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        // 1. Stop in time.
+        if n_empty >= 10 && (self.is_stopped || self.stop.load(Relaxed)) {
+            self.is_stopped = true;
+            return alpha;
+        }
+        // 2. Stable discs.
+        if let Some(most) = self.stability_cut(discs, n_empty, alpha) {
+            return most;
+        }
+        // 3. Moves, or a pass.
+        let moves = discs.moves() & empty;
+        if moves == 0 {
+            return self.pass(discs, empty, alpha, beta);
+        }
+        // 4. What the table knows.
+        let (mut alpha, mut beta) = (alpha, beta);
+        let mut known = Bounds { lower: -127, upper: 127, best: 64, depth: n_empty as u8 };
+        if n_empty >= IN_TABLE
+            && let Some(bounds) = self.table.find(discs)
+        {
+            known = bounds;
+            if i32::from(bounds.lower) >= beta {
+                return bounds.lower.into();
+            }
+            if i32::from(bounds.upper) <= alpha || bounds.lower == bounds.upper {
+                return bounds.upper.into();
+            }
+            alpha = alpha.max(bounds.lower.into());
+            beta = beta.min(bounds.upper.into());
+        }
+        // 5. The moves in order.
+        let mut candidates = Candidates::new(discs, moves);
+        if let Some(cut) = self.value(discs, &mut candidates, empty, n_empty, known.best, beta) {
+            return cut;
+        }
+        // 6. The first with the full window, the others with a null window unless they surprise.
+        let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
+        let mut at = 0;
+        while let Some(candidate) = candidates.pick(at) {
+            let next = discs.after(candidate.cell, candidate.flips);
+            let left = empty ^ 1 << candidate.cell;
+            let score = if at == 0 || beta - floor <= 1 {
+                -self.child(next, left, n_empty - 1, -beta, -floor)
+            } else {
+                let probe = -self.child(next, left, n_empty - 1, -floor - 1, -floor);
+                if probe > floor && probe < beta {
+                    -self.child(next, left, n_empty - 1, -beta, -probe)
+                } else {
+                    probe
+                }
+            };
+            if self.is_stopped {
+                return alpha;
+            }
+            if score > best {
+                (best, best_cell) = (score, candidate.cell as u8);
+                if score >= beta {
+                    break;
+                }
+                floor = floor.max(score);
+            }
+            at += 1;
+        }
+        // 7. Remember.
+        if n_empty >= IN_TABLE {
+            let lower = if best > alpha { (best as i8).max(known.lower) } else { known.lower };
+            let upper = if best < beta { (best as i8).min(known.upper) } else { known.upper };
+            self.table.store(discs, Bounds { lower, upper, best: best_cell, depth: n_empty as u8 });
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn child(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
+        if n_empty <= BY_PARITY {
+            self.shallow(discs, empty, n_empty, Parity::of(empty), alpha, beta)
+        } else {
+            self.deep(discs, empty, n_empty, alpha, beta)
+        }
+    }
+
+    /// Values the moves for ordering; a child that the table already knows to be good enough cuts.
+    #[inline(always)]
+    fn value(
+        &mut self,
+        discs: Discs,
+        candidates: &mut Candidates,
+        empty: u64,
+        n_empty: u32,
+        best: u8,
+        beta: i32,
+    ) -> Option<i32> {
+        let odd = Parity::of(empty).odd();
+        for candidate in candidates.as_mut_slice() {
+            if candidate.flips == discs.other {
+                candidate.value = 30_000;
+                continue;
+            }
+            if n_empty >= LOOK_AHEAD
+                && let Some(bounds) = self.table.find(discs.after(candidate.cell, candidate.flips))
+                && -i32::from(bounds.upper) >= beta
+            {
+                return Some(-i32::from(bounds.upper));
+            }
+            candidate.value = if candidate.cell == best.into() {
+                20_000
+            } else {
+                promise(discs, candidate, empty ^ 1 << candidate.cell, odd)
+            };
+        }
+        None
+    }
+}
+
+/// Three cells, one that is alone in its quadrant first.
+#[inline(always)]
+fn by_parity(empty: u64, parity: Parity) -> [u32; 3] {
+    let odd = empty & parity.odd();
+    let first = if odd == 0 { empty } else { odd }.trailing_zeros();
+    let rest = empty ^ 1 << first;
+    let second = rest.trailing_zeros();
+    [first, second, (rest & (rest - 1)).trailing_zeros()]
+}

@@ -1,0 +1,155 @@
+//! The root of the endgame solver: moves one by one, progress, threads that share the table, and the line of
+//! best play read back from it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use agon_games::bits::Bits;
+use agon_games::game::{Game, PackedMove};
+use agon_games::reversi::{Reversi, State, Turn};
+
+use super::endgame::Solver;
+use super::table::Table;
+use crate::othello::{Discs, Grid};
+use crate::solve::{Answer, Limits, Progress, Solution};
+
+/// What all threads of one solution share.
+struct Shared<'a> {
+    table: Table,
+    /// Told to helpers when the main thread is done.
+    stop: AtomicBool,
+    limits: &'a Limits,
+    helper_nodes: AtomicU64,
+    grid: &'a Grid,
+}
+
+pub(super) fn solve<B: Bits>(
+    game: &Reversi<B>,
+    grid: &Grid,
+    state: &State<B>,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Progress),
+) -> Answer {
+    let begun = Instant::now();
+    let discs = grid.discs(state);
+    let table = Table::new(limits.mib);
+    let shared =
+        Shared { table, stop: AtomicBool::new(false), limits, helper_nodes: AtomicU64::new(0), grid };
+    let settled = std::thread::scope(|scope| {
+        for number in 1..limits.threads.max(1) {
+            let shared = &shared;
+            scope.spawn(move || shared.help(discs, number));
+        }
+        scope.spawn(|| shared.watch(begun));
+        let settled = shared.settle(discs, begun, report);
+        shared.stop.store(true, Relaxed);
+        settled
+    });
+    match settled {
+        Ok((score, nodes)) => {
+            let line = shared.line(game, state, score);
+            let nodes = nodes + shared.helper_nodes.load(Relaxed);
+            Answer::Solved(Solution { score, line, nodes, elapsed: begun.elapsed() })
+        }
+        Err(progress) => Answer::Unknown(progress),
+    }
+}
+
+impl Shared<'_> {
+    /// Ends the search when the time is over or others say so.
+    fn watch(&self, begun: Instant) {
+        while !self.stop.load(Relaxed) {
+            let is_late = self.limits.time.is_some_and(|time| begun.elapsed() >= time);
+            if is_late || self.limits.stop.load(Relaxed) {
+                self.stop.store(true, Relaxed);
+            }
+            std::thread::park_timeout(std::time::Duration::from_millis(1));
+        }
+    }
+
+    /// Searches the same position in its own order, to fill the table.
+    fn help(&self, discs: Discs, number: usize) {
+        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop);
+        let mut children = self.children(discs);
+        let n_children = children.len().max(1);
+        children.rotate_left(number % n_children);
+        for child in children {
+            if solver.score(child, -64, 64).is_none() {
+                break;
+            }
+        }
+        self.helper_nodes.fetch_add(solver.nodes, Relaxed);
+    }
+
+    fn children(&self, discs: Discs) -> Vec<Discs> {
+        let mut moves = discs.moves() & self.grid.open & !(discs.own | discs.other);
+        let mut children = Vec::new();
+        while moves != 0 {
+            let cell = moves.trailing_zeros();
+            moves &= moves - 1;
+            children.push(discs.after(cell, discs.flips(cell)));
+        }
+        children.sort_by_key(|child| (child.moves() & self.grid.open).count_ones());
+        children
+    }
+
+    /// The score and the nodes, or what is proved when the search was stopped.
+    fn settle(
+        &self,
+        discs: Discs,
+        begun: Instant,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<(i32, u64), Progress> {
+        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop);
+        let n_cells = self.grid.open.count_ones() as i32;
+        let children = self.children(discs);
+        let mut progress = Progress {
+            lower: -n_cells,
+            upper: n_cells,
+            settled: (0, children.len()),
+            nodes: 0,
+            elapsed: begun.elapsed(),
+        };
+        if children.is_empty() {
+            let score = solver.score(discs, -n_cells, n_cells).ok_or(progress)?;
+            return Ok((score, solver.nodes));
+        }
+        for (at, &child) in children.iter().enumerate() {
+            let floor = progress.lower;
+            let mut score = if at == 0 { None } else { solver.score(child, -floor - 1, -floor) };
+            if at == 0 || score.is_some_and(|score| -score > floor) {
+                score = solver.score(child, -n_cells, -floor);
+            }
+            let Some(score) = score else { return Err(progress) };
+            progress.lower = floor.max(-score);
+            progress.settled.0 = at + 1;
+            progress.nodes = solver.nodes + self.helper_nodes.load(Relaxed);
+            progress.elapsed = begun.elapsed();
+            report(&progress);
+        }
+        Ok((progress.lower, solver.nodes))
+    }
+
+    /// Best play: at each position a move that keeps the score.
+    fn line<B: Bits>(&self, game: &Reversi<B>, state: &State<B>, score: i32) -> Vec<PackedMove> {
+        let never = AtomicBool::new(false);
+        let mut solver = Solver::new(self.grid.open, &self.table, &never);
+        let (mut state, mut score, mut line) = (*state, score, Vec::new());
+        while game.outcome(&state).is_none() {
+            let keeps = |next: &State<B>, solver: &mut Solver<'_>| {
+                solver.score(self.grid.discs(next), -score - 1, -score + 1) == Some(-score)
+            };
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let best = match moves[..] {
+                [only] => Some(only),
+                _ => moves.into_iter().find(|&turn| keeps(&game.play(&state, turn), &mut solver)),
+            };
+            let turn: Turn = best.expect("a solved position has a move that keeps its score");
+            line.push(game.pack(turn));
+            state = game.play(&state, turn);
+            score = -score;
+        }
+        line
+    }
+}

@@ -1,0 +1,3 @@
+//! Learning from self-play. Everything here is deterministic under a seed, whatever the number of threads.
+
+pub mod reversi;

@@ -1,0 +1,8 @@
+//! Learning to judge Othello positions: games of the judge against itself give positions with scores, a
+//! least-squares fit gives weights, and the better judge plays the next generation.
+
+pub mod fit;
+pub mod games;
+
+pub use fit::{Fit, fit};
+pub use games::{Sample, SelfPlay};
