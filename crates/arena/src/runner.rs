@@ -146,7 +146,7 @@ fn finished_pairs(store: &Store, tournament: i64) -> Result<HashMap<u64, PairSco
     let mut done: HashMap<u64, PairScore> = HashMap::new();
     let filter = GameFilter { tournament: Some(tournament), without_moves: true };
     store.each_game(filter, |game| {
-        let score = done.entry(game.pair).or_insert(PairScore { points: 0.0, n_games: 0, faults: [0; 2] });
+        let score = done.entry(game.pair).or_default();
         let winner = game.record.winner.map(|side: Side| side.index() ^ usize::from(game.leg));
         score.add(winner, game.record.ending);
         true

@@ -37,10 +37,12 @@ pub struct Pairing {
 }
 
 /// What came of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairScore {
     /// The first player's points.
     pub points: f64,
+    /// Games drawn.
+    pub draws: u8,
     /// Games played.
     pub n_games: u8,
     /// How many games each player lost by a fault of its own: a crash, an illegal move, the clock.
@@ -85,7 +87,7 @@ pub trait Schedule: Send {
 impl PairScore {
     /// The score of a pair that was played out.
     pub fn of(result: &PairResult) -> PairScore {
-        let mut score = PairScore { points: 0.0, n_games: 0, faults: [0; 2] };
+        let mut score = PairScore::default();
         for (leg, record) in result.records.iter().enumerate() {
             let winner = record.winner.map(|side| side.index() ^ leg);
             score.add(winner, record.ending);
@@ -96,6 +98,7 @@ impl PairScore {
     /// Adds a game won by the first (0) or second (1) player of the pairing, or drawn.
     pub fn add(&mut self, winner: Option<usize>, ending: Ending) {
         self.n_games += 1;
+        self.draws += u8::from(winner.is_none());
         self.points += match winner {
             Some(0) => 1.0,
             Some(_) => 0.0,

@@ -103,6 +103,22 @@ impl<R: Rounds> ByRounds<R> {
         &self.format
     }
 
+    /// Hands a round that was played before to the format, pair by pair.
+    pub(crate) fn replay(&mut self, pairs: impl Iterator<Item = ([usize; 2], bool, PairScore)>) {
+        let result = |(players, is_rated, score)| MeetingScore {
+            meeting: Meeting { players, n_pairs: 1, is_rated },
+            pairs: vec![score],
+        };
+        self.format.close(&pairs.map(result).collect::<Vec<_>>());
+    }
+
+    /// Numbers what comes from here on.
+    pub(crate) fn begin_at(&mut self, round: u32, pair: u64) {
+        self.next_round = round;
+        self.next_number = pair;
+        self.next_opening = pair;
+    }
+
     fn open_round(&mut self) {
         let meetings = self.format.open();
         if meetings.is_empty() {

@@ -7,3 +7,4 @@ mod runner;
 mod schedule;
 mod stats_golden;
 mod store;
+mod tournament;

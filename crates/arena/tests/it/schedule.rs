@@ -32,7 +32,7 @@ fn run(schedule: &mut dyn Schedule, in_flight: usize, limit: usize, play: &Play)
 fn by_number(pairing: &Pairing) -> PairScore {
     let [a, b] = pairing.players;
     let points = if a < b { f64::from(pairing.n_games) } else { 0.0 };
-    PairScore { points, n_games: pairing.n_games, faults: [0; 2] }
+    PairScore { points, n_games: pairing.n_games, ..Default::default() }
 }
 
 /// Chance, by the pair's number alone; each number is 40 Elo better than the next.
@@ -40,7 +40,7 @@ fn by_chance(pairing: &Pairing) -> PairScore {
     let mut rng = Rng::with_seed(pairing.number);
     let expected = score_of_elo(40.0 * (pairing.players[1] as f64 - pairing.players[0] as f64));
     let points = (0..pairing.n_games).map(|_| f64::from(u8::from(rng.f64() < expected))).sum();
-    PairScore { points, n_games: pairing.n_games, faults: [0; 2] }
+    PairScore { points, n_games: pairing.n_games, ..Default::default() }
 }
 
 fn meetings(pairings: &[Pairing]) -> BTreeMap<[usize; 2], u32> {
@@ -112,7 +112,7 @@ fn knockout_ends_with_one() {
         // The second seed is met in the final only.
         assert!(n < 2 || places[1] == 1);
     }
-    let tie = |p: &Pairing| PairScore { points: 1.0, n_games: p.n_games, faults: [0; 2] };
+    let tie = |p: &Pairing| PairScore { points: 1.0, n_games: p.n_games, ..Default::default() };
     let mut schedule = ByRounds::new(Knockout::new(4, 1));
     let pairings = run(&mut schedule, 2, usize::MAX, &tie);
     assert_eq!(pairings.len(), 3 * 5, "one pair and four extra in each meeting");
