@@ -103,6 +103,12 @@ fn specs() {
         ("blobwar/2", "the smallest is 3"),
         ("blobwar/4?shape=torus", "the smallest is 5"),
         ("blobwar?rules=atax", "did you mean `ataxx`?"),
+        ("blobwar?map=pilars", "no map `pilars`: did you mean `pillars`?"),
+        ("blobwar?map=", "known: checker, corridors, cross"),
+        ("blobwar/7?map=cross", "the spec says 7x7, but the board `cross` is 8x8"),
+        ("blobwar?map=cross&shape=torus", "exclude each other"),
+        ("amazons?map=cross", "amazons has no option `map`"),
+        ("blobwar/1x9", "1x9 has no four corners"),
     ] {
         refused(spec, None, says);
     }
@@ -214,4 +220,75 @@ fn amazons_moves() {
     let over = open("amazons/5", Some("Q*3/**3/5/3*1/4q w")).unwrap().start();
     let error = over.parse_move("a5-a4/a5").expect_err("over").to_string();
     assert!(error.contains("the game is over"), "{error}");
+}
+
+#[test]
+fn blobwar_positions() {
+    for (text, says) in [
+        ("", "character 1: row 1 has 0 of 4 cells"),
+        ("4/4/4/4 x 0 1", "character 8: no blob `x` or `o` on the board"),
+        ("x2o/4/4/o2x", "character 13: after the rows comes who is to move: `x`"),
+        ("x2o/4/4/o2x b 0 1", "character 13: after the rows comes who is to move"),
+        ("x2o/4/4/o2x xo 0 1", "character 13: after the rows comes who is to move"),
+        ("x2o/4/4/o2x x -1 1", "character 15: the half-moves are a number from 0 to 100"),
+        ("x2o/4/4/o2x x 101 1", "character 15: the half-moves are a number from 0 to 100"),
+        ("x2o/4/4/o2x x 0 65536", "character 17: the full-moves are a number from 0 to 65535"),
+        ("x2o/4/4/o2x x 0 one", "character 17: the full-moves are a number"),
+        ("x2o/4/4/o2x x 0 1 1", "character 19: nothing comes after the full-moves"),
+        ("x2o/4/4/o2x  x  0  1  -", "character 23: nothing comes after the full-moves"),
+        ("x2o/4/4 x 0 1", "3 of 4 rows: the rest is missing"),
+        ("x2o/4/4/o2x/4 x 0 1", "character 12: more than 4 rows"),
+        ("x2o/4/5/o2x x 0 1", "row 3 is longer than the board's 4 columns"),
+        ("x2o/4/#3/o2x x 0 1", "character 7: `#` is not a cell: use one of `xo-`"),
+        ("X2o/4/4/o2x x 0 1", "character 1: `X` is not a cell"),
+    ] {
+        refused("ataxx/4", Some(text), says);
+    }
+    let missing = "x6o/8/8/8/8/8/8/o6x x 0 1";
+    refused("blobwar?map=pillars", Some(missing), "row 3, column 3 is a hole of this board");
+    let start = open("ataxx/4", Some("x2o/4/4/o2x o")).unwrap().start_text();
+    assert_eq!(start, "x2o/4/4/o2x o 0 1", "the counters may be left out");
+}
+
+#[test]
+fn blobwar_moves() {
+    let position = open("ataxx/4", Some("x1-o/4/4/o2x x 0 1")).unwrap().start();
+    for (text, says) in [
+        ("", "a cell (a1 to d4) is missing, as in c3, a1c3 or 0000 (pass)"),
+        ("pass", "expected a cell (a1 to d4) at `p`"),
+        ("e1", "expected a cell (a1 to d4) at `e`"),
+        ("a5", "expected a cell (a1 to d4) at `a`"),
+        ("a4-a2", "expected a cell (a1 to d4) at `-`"),
+        ("a4a", "expected a cell (a1 to d4) at `a`"),
+        ("a4a2a1", "expected nothing more at `a`"),
+        ("0000", "a side that can move must"),
+        ("a2", "no blob of the side to move touches a2"),
+        ("a4", "a4 is not empty"),
+        ("c4", "c4 is a hole"),
+        ("a4c4", "c4 is a hole"),
+        ("b3d3", "there is no blob on b3"),
+        ("d4d2", "the blob on d4 is the opponent's"),
+        ("a4a1", "a1 is not empty"),
+        ("a4c1", "c1 is not two steps from a4"),
+        ("a4b3", "a4 and b3 touch, which is a duplication: it is named by its landing cell, b3"),
+    ] {
+        let error = position.parse_move(text).expect_err(text).to_string();
+        assert!(error.contains(says), "`{text}`: {error}");
+    }
+    let stuck = open("ataxx", Some("7/7/7/7/ooooooo/ooooooo/xxxxxxx x 0 1")).unwrap().start();
+    let error = stuck.parse_move("a4").unwrap_err().to_string();
+    assert!(error.contains("no blob can move, which is a pass: 0000"), "{error}");
+    let over = open("ataxx/4", Some("xxxx/4/4/4 x 0 1")).unwrap().start();
+    let error = over.parse_move("a3").unwrap_err().to_string();
+    assert!(error.contains("the game is over"), "{error}");
+    let wide = open("blobwar/30x3", None).unwrap().start();
+    for (text, says) in [
+        ("0 2", "expected `-` at ` `, as in 93, 93-66 or 0000 (pass)"),
+        ("0-", "a cell (0 to 89) is missing"),
+        ("90", "expected a cell (0 to 89) at `9`"),
+    ] {
+        let error = wide.parse_move(text).expect_err(text).to_string();
+        assert!(error.contains(says), "`{text}`: {error}");
+    }
+    assert_eq!(wide.move_text(wide.parse_move("0-62").unwrap()), "0-62");
 }

@@ -3,6 +3,7 @@
 //! when and how a game ends, in random games on boards of every shape and width of word.
 
 mod amazons;
+mod blobwar;
 mod flood;
 pub(crate) mod reversi;
 
