@@ -23,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 fn bench(package: &str, target: &str, rest: &[String]) -> Result<()> {
-    let mut args = vec!["bench", "--package", package, "--bench", target, "--"];
+    let mut args = vec!["bench", "--package", package, "--bench", target, "--all-features", "--"];
     args.extend(rest.iter().map(String::as_str));
     cargo(&args)
 }

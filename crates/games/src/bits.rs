@@ -114,19 +114,39 @@ impl<B: Bits> Iterator for Cells<B> {
 
 impl<B: Bits> ExactSizeIterator for Cells<B> {}
 
-/// The place of the `n`-th set bit, by halving: each step asks how many bits the lower half has.
+/// The place of the `n`-th set bit: counts of all bytes at once find the byte, a table finds the bit.
+// CITE: S. Vigna, "Broadword implementation of rank/select queries", 2008.
 #[inline(always)]
 fn select64(word: u64, n: u32) -> usize {
-    let (mut word, mut n, mut place) = (word, n, 0);
-    for width in [32, 16, 8, 4, 2, 1] {
-        let low = (word & ((1 << width) - 1)).count_ones();
-        let past = u32::from(n >= low);
-        n -= low * past;
-        place += width * past;
-        word >>= width * past;
-    }
-    place as usize
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x80 * ONES;
+    let pairs = word - (word >> 1 & 0x55 * ONES);
+    let fours = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
+    // In each byte, how many bits are set in it and below.
+    let upto = (fours + (fours >> 4) & 0x0F * ONES).wrapping_mul(ONES);
+    let is_below = ((u64::from(n) * ONES | TOPS) - upto) & TOPS;
+    let place = 8 * is_below.count_ones() as usize;
+    let before = (upto << 8 >> place & 0xFF) as usize;
+    place + usize::from(SELECT8[(word >> place & 0xFF) as usize][(n as usize - before) & 7])
 }
+
+/// The place of the `n`-th set bit in a byte.
+static SELECT8: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// A folded multiplication: both halves of the product of 128 bits.
 #[inline(always)]

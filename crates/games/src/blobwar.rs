@@ -2,6 +2,7 @@
 //! they begin, [`Blobwar`] has the rules, [`maps`] the boards with holes that come with the project.
 
 mod count;
+mod leaps;
 pub mod maps;
 mod notation;
 mod rules;

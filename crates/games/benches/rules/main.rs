@@ -5,6 +5,7 @@
 //! file with a `cases` function; a peer is one more [`Work`] of a case.
 
 mod amazons;
+mod blobwar;
 mod flood;
 mod instructions;
 mod openspiel;
@@ -13,7 +14,7 @@ mod work;
 use work::{Case, Work};
 
 fn cases() -> Vec<Case> {
-    [amazons::cases(), flood::cases()].into_iter().flatten().collect()
+    [amazons::cases(), blobwar::cases(), flood::cases()].into_iter().flatten().collect()
 }
 
 fn main() {

@@ -2,6 +2,7 @@
 //! from those few words when asked for, which costs less than keeping one up to date through conversions
 //! (two multiplications on boards of 64 cells, none at all in playouts and perft).
 
+use super::leaps::Leaps;
 use crate::bits::Bits;
 use crate::blobwar::Setup;
 use crate::board::Board;
@@ -27,6 +28,8 @@ const QUIET_HASHED: u8 = QUIET_LIMIT - 64;
 pub struct Blobwar<B> {
     pub(super) topology: Topology<B>,
     pub(super) squares: Squares,
+    /// None on a torus.
+    leaps: Option<Leaps<B>>,
     rules: Rules,
     start: State<B>,
     symmetries: Vec<Symmetry>,
@@ -85,6 +88,7 @@ impl<B: Bits> Blobwar<B> {
         Self {
             topology: Topology::new(setup.board.clone()),
             squares: Squares::new(&setup.board, FirstRow::Bottom),
+            leaps: (!setup.board.wraps()).then(|| Leaps::new(&setup.board)),
             rules: setup.rules,
             start,
             symmetries: Symmetry::all(&setup.board),
@@ -115,7 +119,8 @@ impl<B: Bits> Blobwar<B> {
     /// Whether blobs can divide or jump into one of the empty cells.
     #[inline(always)]
     pub fn can_move(&self, blobs: B, empty: B) -> bool {
-        self.topology.spread(self.topology.spread(blobs)).meets(empty)
+        let near = self.topology.spread(blobs);
+        near.meets(empty) || self.topology.spread(near).meets(empty)
     }
 
     /// Whether the game is over.
@@ -139,6 +144,28 @@ impl<B: Bits> Blobwar<B> {
     #[inline(always)]
     pub(super) fn n_jumps(&self, blobs: B, empty: B) -> u32 {
         blobs.cells().map(|from| (self.topology.ring(from) & empty).count()).sum()
+    }
+
+    /// A move at random on a torus, where jumps are counted blob by blob.
+    fn random_move_by_blob(&self, own: B, empty: B, targets: B, dice: &mut Dice) -> Hop {
+        let n_targets = targets.count();
+        let n_moves = n_targets + self.n_jumps(own, empty);
+        if n_moves == 0 {
+            return Hop::Pass;
+        }
+        let mut n = dice.below(n_moves);
+        if n < n_targets {
+            return Hop::Duplicate { to: targets.nth(n) as u16 };
+        }
+        n -= n_targets;
+        for from in own.cells() {
+            let targets = self.topology.ring(from) & empty;
+            if n < targets.count() {
+                return Hop::Jump { from: from as u16, to: targets.nth(n) as u16 };
+            }
+            n -= targets.count();
+        }
+        unreachable!("the counts of jumps add up to their sum")
     }
 
     #[inline(always)]
@@ -265,25 +292,13 @@ impl<B: Bits> Game for Blobwar<B> {
     #[inline(always)]
     fn random_move(&self, state: &State<B>, dice: &mut Dice) -> Hop {
         let (own, empty) = (state.own(), self.empty(state));
-        let targets = self.topology.spread(own) & empty;
-        let n_targets = targets.count();
-        let n = n_targets + self.n_jumps(own, empty);
-        if n == 0 {
-            return Hop::Pass;
+        let beside = self.topology.spread(own) & empty;
+        let Some(leaps) = &self.leaps else { return self.random_move_by_blob(own, empty, beside, dice) };
+        let landings = leaps.landings(own, empty, beside);
+        match landings.count() {
+            0 => Hop::Pass,
+            n_moves => leaps.nth(&landings, dice.below(n_moves)),
         }
-        let mut n = dice.below(n);
-        if n < n_targets {
-            return Hop::Duplicate { to: targets.nth(n) as u16 };
-        }
-        n -= n_targets;
-        for from in own.cells() {
-            let targets = self.topology.ring(from) & empty;
-            if n < targets.count() {
-                return Hop::Jump { from: from as u16, to: targets.nth(n) as u16 };
-            }
-            n -= targets.count();
-        }
-        unreachable!("the counts of jumps add up to their sum")
     }
 
     fn perft(&self, state: &State<B>, depth: u32) -> u64 {
