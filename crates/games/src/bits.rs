@@ -120,11 +120,11 @@ impl<B: Bits> ExactSizeIterator for Cells<B> {}
 fn select64(word: u64, n: u32) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x80 * ONES;
-    let pairs = word - (word >> 1 & 0x55 * ONES);
-    let fours = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
+    let pairs = word - ((word >> 1) & (0x55 * ONES));
+    let fours = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
     // In each byte, how many bits are set in it and below.
-    let upto = (fours + (fours >> 4) & 0x0F * ONES).wrapping_mul(ONES);
-    let is_below = ((u64::from(n) * ONES | TOPS) - upto) & TOPS;
+    let upto = ((fours + (fours >> 4)) & (0x0F * ONES)).wrapping_mul(ONES);
+    let is_below = (((u64::from(n) * ONES) | TOPS) - upto) & TOPS;
     let place = 8 * is_below.count_ones() as usize;
     let before = (upto << 8 >> place & 0xFF) as usize;
     place + usize::from(SELECT8[(word >> place & 0xFF) as usize][(n as usize - before) & 7])
