@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod flood;
+mod fuzz;
 mod laws;
 mod perft;
 mod reference;
