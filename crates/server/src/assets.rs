@@ -1,0 +1,70 @@
+//! The files of the pages, inside the program. Each is known by its hash, so that a browser asks once.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+const JS: &str = "text/javascript; charset=utf-8";
+
+macro_rules! asset {
+    ($name:literal, $kind:expr) => {
+        Asset { name: $name, kind: $kind, text: include_str!(concat!("../web/", $name)) }
+    };
+}
+
+const ASSETS: &[Asset] = &[
+    asset!("agon.css", "text/css; charset=utf-8"),
+    asset!("icon.svg", "image/svg+xml"),
+    asset!("app.js", JS),
+    asset!("board.js", JS),
+    asset!("dom.js", JS),
+    asset!("game.js", JS),
+    asset!("home.js", JS),
+    asset!("live.js", JS),
+    asset!("new.js", JS),
+    asset!("standings.js", JS),
+    asset!("words.js", JS),
+];
+
+const PAGE: Asset = asset!("index.html", "text/html; charset=utf-8");
+
+/// The one page; its script shows what the address says.
+pub(crate) async fn page(headers: HeaderMap) -> Response {
+    PAGE.reply(&headers)
+}
+
+/// A file of the page.
+pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match ASSETS.iter().find(|asset| asset.name == name) {
+        Some(asset) => asset.reply(&headers),
+        None => (StatusCode::NOT_FOUND, "no such file").into_response(),
+    }
+}
+
+impl Asset {
+    fn reply(&self, headers: &HeaderMap) -> Response {
+        let tag = format!("\"{:016x}\"", hash(self.text));
+        if headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes()) {
+            return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+        }
+        let headers = [
+            (header::CONTENT_TYPE, self.kind.to_owned()),
+            (header::CACHE_CONTROL, "no-cache".to_owned()),
+            (header::ETAG, tag),
+        ];
+        (headers, self.text).into_response()
+    }
+}
+
+/// FNV-1a: enough to tell two builds of one file apart.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}

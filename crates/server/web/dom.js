@@ -1,0 +1,36 @@
+// @ts-check
+/** Small ways with the page: elements, messages, requests. Text is always set as text, never as markup. */
+
+/** An element with attributes, listeners (`on...`) and children.
+ * @param {string} name @param {Record<string, any>} [attributes] @param {...(Node|string|null|undefined)} children
+ * @returns {any} */
+export function el(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key in node && key !== "list") /** @type {any} */ (node)[key] = value;
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** Shows a message for a while. @param {string} text */
+export function toast(text) {
+  const node = el("div", { className: "toast" }, text);
+  document.getElementById("toasts")?.append(node);
+  setTimeout(() => node.remove(), 3500);
+}
+
+/** Asks the server; what it refuses becomes an error with its words.
+ * @param {string} path @param {object} [body] @returns {Promise<any>} */
+export async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+  };
+  const reply = await fetch(path, options);
+  const data = await reply.json().catch(() => ({}));
+  if (!reply.ok) throw new Error(data.error ?? `${reply.status}`);
+  return data;
+}
