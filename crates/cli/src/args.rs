@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{graph, perft, show};
+use crate::commands::{graph, perft, serve, show};
 use crate::output::Output;
 
 /// The whole help: one screen of 80x24.
@@ -13,6 +13,7 @@ agon: the arena for two-player board games on graphs
 Usage: agon COMMAND [ARGS]        agon help COMMAND explains it, with examples
 
   Look       show  perft  graph
+  Arena      serve (also `agon` alone)
 
 Games      amazons blobwar ataxx flood reversi, as NAME/WIDTH?key=value&...
            amazons/12?shape=eight  flood/15?shape=torus&seed=3  reversi/6
@@ -24,12 +25,12 @@ Options    --json      one JSON value on stdout
 
 /// The command line.
 #[derive(Parser)]
-#[command(name = "agon", version, override_help = HELP, subcommand_required = true)]
+#[command(name = "agon", version, override_help = HELP, subcommand_required = false)]
 pub struct Cli {
     #[command(flatten)]
     pub shared: Shared,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// What every command takes.
@@ -63,6 +64,7 @@ pub enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Graph(graph::Graph),
+    Serve(serve::Serve),
 }
 
 impl Command {
@@ -72,6 +74,7 @@ impl Command {
             Self::Show(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Graph(command) => command.run(output),
+            Self::Serve(command) => command.run(output),
         }
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod graph;
 pub mod perft;
+pub mod serve;
 pub mod show;

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::Cli;
+use crate::args::{Cli, Command};
+use crate::commands::serve::Serve;
 use crate::output::Output;
 
 fn main() -> ExitCode {
@@ -24,7 +25,8 @@ fn main() -> ExitCode {
         Err(usage) => usage.exit(),
     };
     let output = Output::new(&cli.shared);
-    match cli.command.run(&output) {
+    let command = cli.command.unwrap_or_else(|| Command::Serve(Serve::default()));
+    match command.run(&output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
