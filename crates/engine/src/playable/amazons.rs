@@ -14,13 +14,13 @@ use crate::params::{Param, Params};
 use crate::playable::Playable;
 
 impl<B: Bits> Playable for Amazons<B> {
-    type Eval = eval::Eval;
+    type Eval = eval::Eval<B>;
 
     fn evaluations() -> &'static [EvalEntry] {
         eval::ALL
     }
 
-    fn evaluation(&self, name: &str, params: &Params) -> Result<eval::Eval, BuildError> {
+    fn evaluation(&self, name: &str, params: &Params) -> Result<eval::Eval<B>, BuildError> {
         eval::build(self, name, params)
     }
 

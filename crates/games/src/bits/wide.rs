@@ -44,32 +44,38 @@ impl<const N: usize> Bits for Wide<N> {
 
     #[inline(always)]
     fn up(self, by: u32) -> Self {
-        if by >= 64 {
-            let (limbs, by) = ((by / 64) as usize, by % 64);
-            let mut moved = [0; N];
-            moved[limbs..N].copy_from_slice(&self.0[..N - limbs]);
-            return Self(moved).up(by);
-        }
         let mut out = [0; N];
-        out[0] = self.0[0] << by;
-        for i in 1..N {
-            out[i] = self.0[i] << by | (self.0[i - 1] >> 1) >> (63 - by);
+        if by < 64 {
+            out[0] = self.0[0] << by;
+            for i in 1..N {
+                out[i] = self.0[i] << by | (self.0[i - 1] >> 1) >> (63 - by);
+            }
+            return Self(out);
+        }
+        let (limbs, by) = ((by / 64) as usize, by % 64);
+        for i in 0..N {
+            let limb = if i >= limbs { self.0[i - limbs] } else { 0 };
+            let below = if i > limbs { self.0[i - limbs - 1] } else { 0 };
+            out[i] = limb << by | (below >> 1) >> (63 - by);
         }
         Self(out)
     }
 
     #[inline(always)]
     fn down(self, by: u32) -> Self {
-        if by >= 64 {
-            let (limbs, by) = ((by / 64) as usize, by % 64);
-            let mut moved = [0; N];
-            moved[..N - limbs].copy_from_slice(&self.0[limbs..N]);
-            return Self(moved).down(by);
-        }
         let mut out = [0; N];
-        out[N - 1] = self.0[N - 1] >> by;
-        for i in 0..N - 1 {
-            out[i] = self.0[i] >> by | (self.0[i + 1] << 1) << (63 - by);
+        if by < 64 {
+            out[N - 1] = self.0[N - 1] >> by;
+            for i in 0..N - 1 {
+                out[i] = self.0[i] >> by | (self.0[i + 1] << 1) << (63 - by);
+            }
+            return Self(out);
+        }
+        let (limbs, by) = ((by / 64) as usize, by % 64);
+        for i in 0..N {
+            let limb = if i + limbs < N { self.0[i + limbs] } else { 0 };
+            let above = if i + limbs + 1 < N { self.0[i + limbs + 1] } else { 0 };
+            out[i] = limb >> by | (above << 1) << (63 - by);
         }
         Self(out)
     }
