@@ -69,6 +69,11 @@ impl Thought {
     pub const fn blind(mv: PackedMove) -> Self {
         Self { mv, score: None, depth: 0, nodes: 1, pv: Vec::new() }
     }
+
+    /// The only legal move, which needs no opinion.
+    pub fn forced(mv: PackedMove) -> Self {
+        Self { pv: vec![mv], ..Self::blind(mv) }
+    }
 }
 
 /// A strategy at a table, its types erased.

@@ -16,7 +16,7 @@ use crate::params::Param;
 /// others use `()`. Whatever path led to a state, `value` must be the same.
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// What is carried along a line of play; `()` when nothing is.
-    type Memo: Copy + Send;
+    type Memo: Copy + Send + Sync;
 
     /// The memo of a state, from scratch.
     fn begin(&self, game: &G, state: &G::State) -> Self::Memo;

@@ -1,20 +1,44 @@
 //! The strategies: each a way to choose a move that works on every game, and its entry in the catalogue.
 
+mod alphabeta;
+mod aspiration;
+mod depth_first;
+mod exhaustive;
 mod greedy;
+mod minimax;
+mod negamax;
+mod pvs;
 mod random;
 
+pub use depth_first::{DepthFirst, Settings};
+pub use exhaustive::{Exhaustive, Manner, Walker};
 pub use greedy::Greedy;
+pub use minimax::Minimax;
+pub use negamax::Negamax;
 pub use random::Random;
 
 use std::sync::Arc;
 
+use agon_games::game::{Game, PackedMove};
+
 use crate::catalog::{BuildError, StrategyEntry};
 use crate::engine::Strategy;
-use crate::params::Params;
+use crate::params::{Kind, Param, Params};
 use crate::playable::Playable;
+use crate::search::DepthRule;
+use crate::turn::Timed;
 
 /// Every strategy, weakest first; the champion last.
-pub const ALL: &[StrategyEntry] = &[random::ENTRY, greedy::ENTRY, CHAMPION];
+pub const ALL: &[StrategyEntry] = &[
+    random::ENTRY,
+    greedy::ENTRY,
+    minimax::ENTRY,
+    negamax::ENTRY,
+    alphabeta::ENTRY,
+    aspiration::ENTRY,
+    pvs::ENTRY,
+    CHAMPION,
+];
 
 const CHAMPION: StrategyEntry = StrategyEntry {
     name: "champion",
@@ -45,6 +69,46 @@ pub(crate) fn build<G: Playable>(
     Ok(match name {
         "random" => Box::new(Random::new(recipe.seed)),
         "greedy" => Box::new(Greedy::new(recipe.eval()?, recipe.seed)),
+        "minimax" => Box::new(Timed::new(Exhaustive::<_, Minimax>::new(recipe.eval()?, recipe.params))),
+        "negamax" => Box::new(Timed::new(Exhaustive::<_, Negamax>::new(recipe.eval()?, recipe.params))),
+        "alphabeta" => alphabeta::build(recipe)?,
+        "aspiration" => aspiration::build(recipe)?,
+        "pvs" => pvs::build(recipe)?,
         other => unreachable!("strategy `{other}` is listed but cannot be built"),
     })
+}
+
+/// The parameter of [`depth_rule`].
+const fn depth_param(default: &'static str) -> Param {
+    Param {
+        name: "depth",
+        kind: Kind::ChoiceOr(&["budget", "turn", "time"], 1, 127),
+        default,
+        about: "plies to look ahead: at most so many, all that the budget allows, more as the game goes on, or by the time of the last search",
+    }
+}
+
+/// The parameter that names the evaluation; the game says which is the default.
+const EVAL: Param =
+    Param { name: "eval", kind: Kind::Evaluation, default: "", about: "how unfinished positions are valued" };
+
+fn depth_rule(params: &Params) -> DepthRule {
+    match params.text("depth") {
+        "budget" => DepthRule::Budget,
+        "turn" => DepthRule::Turn,
+        "time" => DepthRule::Time,
+        _ => DepthRule::Fixed(params.integer("depth") as u32),
+    }
+}
+
+/// The width of the board, or of the square with as many cells.
+fn width<G: Game>(game: &G) -> f64 {
+    (game.board().n_cells() as f64).sqrt()
+}
+
+/// A legal move, for searches that were stopped before they had one.
+fn any_move<G: Game>(game: &G, state: &G::State) -> PackedMove {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    game.pack(moves[0])
 }

@@ -18,5 +18,5 @@ pub fn build<B: Bits>(
     _: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Blobwar<B>>>, BuildError> {
-    catalog::strategy(game, "greedy", seed)
+    catalog::strategy(game, "pvs", seed)
 }

@@ -18,5 +18,5 @@ pub fn build<B: Bits>(
     _: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Flood<B>>>, BuildError> {
-    catalog::strategy(game, "greedy:eval=territory", seed)
+    catalog::strategy(game, "pvs", seed)
 }

@@ -18,5 +18,5 @@ pub fn build<B: Bits>(
     _: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Reversi<B>>>, BuildError> {
-    catalog::strategy(game, "greedy:eval=balance", seed)
+    catalog::strategy(game, "pvs", seed)
 }

@@ -1,5 +1,14 @@
 //! The engine's integration tests, one module per subject.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod amazons_eval;
 mod catalog;
+mod clock;
+mod depths;
+mod params;
+mod positions;
+mod scores;
 mod solve_reversi;
+mod table;
+mod values;

@@ -1,0 +1,127 @@
+//! Iterative deepening: one ply more each time, the last best line first, until the budget or the game ends.
+// CITE: D. Slate, L. Atkin, "Chess 4.5", in: Chess skill in man and machine, 1977.
+
+use std::thread;
+
+use agon_games::game::{Game, PackedMove};
+
+use super::order::Workspace;
+use super::table::MAX_DEPTH;
+use super::{Parallel, Searcher, Shared};
+use crate::engine::Report;
+use crate::eval::Evaluator;
+use crate::score::{Score, Window};
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found<G: Game> {
+    /// The best line; empty when not even one ply was finished.
+    pub line: Vec<G::Move>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Plies looked ahead, in full.
+    pub depth: u32,
+    /// Whether looking deeper cannot change the score.
+    pub is_final: bool,
+}
+
+/// Searches a state deeper and deeper, at most to `max_depth`. `works` has one workspace per thread. `report`
+/// hears of every depth that was finished.
+pub fn deepen<G: Game, E: Evaluator<G>>(
+    shared: &Shared<'_, G, E>,
+    works: &mut [Workspace<G>],
+    state: &G::State,
+    max_depth: u32,
+    report: &mut dyn FnMut(&Report),
+) -> Found<G> {
+    let max_depth = max_depth.clamp(1, MAX_DEPTH);
+    let (first, others) = works.split_first_mut().expect("a search has at least one thread");
+    let others = if shared.tactics.parallel == Parallel::Table { others } else { &mut [] };
+    thread::scope(|scope| {
+        for (at, work) in others.iter_mut().enumerate() {
+            // Half of the others begin one ply deeper, so that they do not all search the same tree.
+            scope.spawn(move || deepen_alone(shared, work, state, 1 + (at as u32 + 1) % 2, max_depth, None));
+        }
+        let found = deepen_alone(shared, first, state, 1, max_depth, Some(report));
+        shared.gauge.end();
+        found
+    })
+}
+
+/// One thread's deepening.
+fn deepen_alone<G: Game, E: Evaluator<G>>(
+    shared: &Shared<'_, G, E>,
+    work: &mut Workspace<G>,
+    state: &G::State,
+    first_depth: u32,
+    max_depth: u32,
+    mut report: Option<&mut dyn FnMut(&Report)>,
+) -> Found<G> {
+    work.reserve(max_depth as usize + 2);
+    let mut searcher = Searcher::new(shared, work, None);
+    let mut found = Found { line: Vec::new(), score: Score::DRAW, depth: 0, is_final: false };
+    for depth in first_depth..=max_depth.max(first_depth) {
+        searcher.hint_line.clone_from(&found.line);
+        searcher.saw_horizon = false;
+        let score = searcher.root(state, depth, &found);
+        searcher.purse.settle();
+        if searcher.is_stopped {
+            searcher.salvage(&mut found);
+            break;
+        }
+        found.line.clone_from(&searcher.work.frames[0].line);
+        (found.score, found.depth) = (score, depth);
+        found.is_final = score.is_decided() || !searcher.saw_horizon;
+        if let Some(report) = &mut report {
+            report(&found.report(shared));
+        }
+        if found.is_final || !shared.gauge.may_deepen() {
+            break;
+        }
+    }
+    found
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
+    /// The score of the root, first in the window that the last deepening suggests.
+    // CITE: G. Baudet, "The design and analysis of algorithms for asynchronous multiprocessors", 1978 (aspiration).
+    fn root(&mut self, state: &G::State, depth: u32, last: &Found<G>) -> Score {
+        let memo = self.shared.eval.begin(self.shared.game, state);
+        if let (Some(points), 1..) = (self.shared.tactics.aspiration, last.depth) {
+            let window = Window::around(last.score, points);
+            self.is_on_hint = true;
+            let score = self.node(state, &memo, depth, 0, window);
+            if self.is_stopped || window.holds(score) {
+                return score;
+            }
+        }
+        self.is_on_hint = true;
+        self.node(state, &memo, depth, 0, Window::FULL)
+    }
+
+    /// After a deepening was broken off: a line that was found in it is at least as good as the last one's,
+    /// whose first move was searched first.
+    fn salvage(&self, found: &mut Found<G>) {
+        let line = &self.work.frames[0].line;
+        if !line.is_empty() {
+            found.line.clone_from(line);
+        }
+    }
+}
+
+impl<G: Game> Found<G> {
+    fn report<E: Evaluator<G>>(&self, shared: &Shared<'_, G, E>) -> Report {
+        Report {
+            depth: self.depth,
+            score: self.score,
+            nodes: shared.gauge.n_spent(),
+            elapsed: shared.gauge.elapsed(),
+            pv: self.packed(shared.game),
+        }
+    }
+
+    /// The line as packed moves.
+    pub fn packed(&self, game: &G) -> Vec<PackedMove> {
+        self.line.iter().map(|&mv| game.pack(mv)).collect()
+    }
+}

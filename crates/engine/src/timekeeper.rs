@@ -1,0 +1,98 @@
+//! Shares a clock out over the moves of a game, and never lets it run out. The safety margin is measured: how
+//! much more time the clock loses between two moves than the thinking took, and how late searches stop.
+
+use std::time::{Duration, Instant};
+
+use crate::budget::{Budget, Time};
+
+/// When a search should and must end.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// When it began.
+    pub begun: Instant,
+    /// No new step should begin that would end after this.
+    pub soft: Option<Instant>,
+    /// It must stop here.
+    pub hard: Option<Instant>,
+}
+
+/// What one player knows about its clock from move to move.
+#[derive(Clone, Debug, Default)]
+pub struct Timekeeper {
+    /// The most that the clock lost beyond our own thinking, and the most that we stopped late; fading.
+    lag: Duration,
+    /// What the clock should show at the next move.
+    expected: Option<Duration>,
+}
+
+/// Never planned for, whatever was measured: a thread may be put to sleep for this long at any time.
+const LEAST_MARGIN: Duration = Duration::from_millis(2);
+/// A margin of this part of what there is, for machines that are busier than they were.
+const MARGIN_PART: u32 = 40;
+/// A single move gets at most this many times its share.
+const MOST_SHARES: f64 = 3.0;
+
+impl Timekeeper {
+    /// The deadlines of a search that begins now, with about this many plies still to come.
+    pub fn begin(&mut self, budget: &Budget, plies_left: u32) -> Deadlines {
+        let begun = Instant::now();
+        let Some(time) = budget.time else { return Deadlines { begun, soft: None, hard: None } };
+        let (soft, hard) = self.plan(&time, plies_left);
+        Deadlines { begun, soft: Some(begun + soft), hard: Some(begun + hard) }
+    }
+
+    /// Notes when the search really ended.
+    pub fn end(&mut self, budget: &Budget, deadlines: &Deadlines) {
+        let (Some(time), Some(hard)) = (budget.time, deadlines.hard) else { return };
+        let now = Instant::now();
+        self.note(&time, now.duration_since(deadlines.begun), now.saturating_duration_since(hard));
+    }
+
+    /// How long to think, by choice and at most, when the clock shows this.
+    pub fn plan(&mut self, time: &Time, plies_left: u32) -> (Duration, Duration) {
+        if let (Some(expected), Some(remaining)) = (self.expected.take(), time.remaining) {
+            self.learn(expected.saturating_sub(remaining));
+        }
+        self.share(time, plies_left)
+    }
+
+    /// Takes note of a move that took this long, and was that much later than it should.
+    pub fn note(&mut self, time: &Time, spent: Duration, late: Duration) {
+        self.learn(late);
+        self.expected = time.remaining.map(|left| left.saturating_sub(spent) + time.increment);
+    }
+
+    /// Forgets the clock of the last game, not what was measured.
+    pub fn new_game(&mut self) {
+        self.expected = None;
+    }
+
+    fn learn(&mut self, lost: Duration) {
+        // A jump of more than a second is another game, or a clock that was set.
+        if lost < Duration::from_secs(1) {
+            self.lag = lost.max(self.lag * 7 / 8);
+        }
+    }
+
+    fn share(&self, time: &Time, plies_left: u32) -> (Duration, Duration) {
+        // What each of `n_moves` may lose is put aside before the rest is shared out.
+        let margin = |total: Duration, n_moves: u32| {
+            (LEAST_MARGIN + total / MARGIN_PART + self.lag * (n_moves + 2)).min(total * 9 / 10)
+        };
+        let mut shares = (Duration::MAX, Duration::MAX);
+        if let Some(movetime) = time.movetime {
+            let usable = movetime - margin(movetime, 0);
+            shares = (usable, usable);
+        }
+        if let Some(remaining) = time.remaining {
+            let n_moves = plies_left.div_ceil(2).max(1);
+            let usable = remaining - margin(remaining, n_moves);
+            let share = usable.as_secs_f64() / f64::from(n_moves + 1) + 0.8 * time.increment.as_secs_f64();
+            let most = usable.as_secs_f64() * 0.5;
+            let soft = Duration::from_secs_f64(share.min(most));
+            let hard = Duration::from_secs_f64((share * MOST_SHARES).min(most));
+            shares = (shares.0.min(soft), shares.1.min(hard));
+        }
+        shares
+    }
+}
