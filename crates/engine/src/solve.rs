@@ -1,12 +1,15 @@
 //! Exact values of small boards and endgames. What comes out of here is proved: never an opinion.
 
+pub mod flood;
 pub mod reversi;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_games::game::PackedMove;
+use agon_games::catalog::{AnyGame, Position, Table};
+use agon_games::game::{Game, PackedMove};
+use thiserror::Error;
 
 /// What a solver may spend.
 #[derive(Clone, Debug)]
@@ -69,4 +72,41 @@ impl Solution {
     pub fn best(&self) -> Option<PackedMove> {
         self.line.first().copied()
     }
+}
+
+/// A game that cannot be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no solver for {game}: there are ones for flood and reversi")]
+pub struct Unsolvable {
+    /// Its name.
+    pub game: &'static str,
+}
+
+/// The value of a position of a table. `report` hears of every step on the way.
+pub fn solve(
+    table: &Table,
+    position: &Position,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Answer, Unsolvable> {
+    macro_rules! by {
+        ($solver:ident, $game:expr) => {
+            Ok($solver::solve(&**$game, &state_of($game, position), limits, report))
+        };
+    }
+    match table.game() {
+        AnyGame::Flood64(game) => by!(flood, game),
+        AnyGame::Flood128(game) => by!(flood, game),
+        AnyGame::Flood256(game) => by!(flood, game),
+        AnyGame::Flood512(game) => by!(flood, game),
+        AnyGame::Reversi64(game) => by!(reversi, game),
+        AnyGame::Reversi128(game) => by!(reversi, game),
+        AnyGame::Reversi256(game) => by!(reversi, game),
+        AnyGame::Reversi512(game) => by!(reversi, game),
+        _ => Err(Unsolvable { game: table.name() }),
+    }
+}
+
+fn state_of<G: Game>(_: &Arc<G>, position: &Position) -> G::State {
+    position.state::<G>().expect("a solver is asked about positions of its own table")
 }

@@ -9,6 +9,7 @@ mod depths;
 mod params;
 mod positions;
 mod scores;
+mod solve_flood;
 mod solve_reversi;
 mod table;
 mod values;
