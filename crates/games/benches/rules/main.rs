@@ -9,12 +9,13 @@ mod blobwar;
 mod flood;
 mod instructions;
 mod openspiel;
+mod reversi;
 mod work;
 
 use work::{Case, Work};
 
 fn cases() -> Vec<Case> {
-    [amazons::cases(), blobwar::cases(), flood::cases()].into_iter().flatten().collect()
+    [amazons::cases(), blobwar::cases(), flood::cases(), reversi::cases()].into_iter().flatten().collect()
 }
 
 fn main() {

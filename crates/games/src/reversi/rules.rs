@@ -214,6 +214,14 @@ impl<B: Bits> Game for Reversi<B> {
         }
     }
 
+    fn perft(&self, state: &State<B>, depth: u32) -> u64 {
+        if self.is_othello && depth > 0 {
+            let (own, other) = Self::own_and_other(state);
+            return othello::perft(own.low(), other.low(), depth);
+        }
+        crate::perft::count(self, state, depth)
+    }
+
     fn tally(&self, state: &State<B>) -> [u32; 2] {
         state.discs.map(B::count)
     }
