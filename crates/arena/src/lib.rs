@@ -1,5 +1,6 @@
 //! Referee, players, bouts, tournaments, ratings and the store.
 
+pub mod export;
 pub mod house;
 pub mod identity;
 pub mod job;
@@ -14,3 +15,4 @@ pub mod summary;
 pub mod sweep;
 pub mod tournament;
 pub mod venue;
+pub mod verify;

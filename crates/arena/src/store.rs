@@ -18,6 +18,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::job::Identity;
+use crate::standings::Standings;
 
 /// An open store.
 #[derive(Debug)]
@@ -36,9 +37,17 @@ pub struct StoredTournament {
     pub name: String,
     /// Its plan, as the scheduler wrote it.
     pub plan: String,
+    /// The game that most of its games are of.
+    pub game: String,
+    /// Their clock.
+    pub clock: String,
     /// Seconds since 1970 when it began.
     pub created: i64,
+    /// Its table when it was last played, as JSON.
+    pub standings: Option<String>,
 }
+
+const TOURNAMENT: &str = "SELECT id, name, plan, game, clock, created, standings FROM tournaments";
 
 impl Store {
     /// Opens the store in this file, or makes it.
@@ -134,15 +143,24 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps the table of a tournament beside its games, for [`crate::verify`] to compare with.
+    pub fn set_standings(&mut self, tournament: i64, standings: &Standings) -> Result<(), StoreError> {
+        let text = serde_json::to_string(standings).expect("standings are plain data");
+        self.connection
+            .execute("UPDATE tournaments SET standings = ?2 WHERE id = ?1", params![tournament, text])
+            .map_err(|error| self.error(error))?;
+        Ok(())
+    }
+
     /// The tournament of this name.
     pub fn tournament(&self, name: &str) -> Result<Option<StoredTournament>, StoreError> {
-        let sql = "SELECT id, name, plan, created FROM tournaments WHERE name = ?1";
-        self.connection.query_row(sql, [name], tournament_row).optional().map_err(|error| self.error(error))
+        let sql = format!("{TOURNAMENT} WHERE name = ?1");
+        self.connection.query_row(&sql, [name], tournament_row).optional().map_err(|error| self.error(error))
     }
 
     /// All tournaments, oldest first.
     pub fn tournaments(&self) -> Result<Vec<StoredTournament>, StoreError> {
-        self.rows("SELECT id, name, plan, created FROM tournaments ORDER BY id", [], tournament_row)
+        self.rows(&format!("{TOURNAMENT} ORDER BY id"), [], tournament_row)
     }
 
     /// Checks the file's own structure; the message of the first fault, if any.
@@ -190,7 +208,15 @@ impl Store {
 }
 
 fn tournament_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredTournament> {
-    Ok(StoredTournament { id: row.get(0)?, name: row.get(1)?, plan: row.get(2)?, created: row.get(3)? })
+    Ok(StoredTournament {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        plan: row.get(2)?,
+        game: row.get(3)?,
+        clock: row.get(4)?,
+        created: row.get(5)?,
+        standings: row.get(6)?,
+    })
 }
 
 /// The time since 1970, for the dates and leases in the store.

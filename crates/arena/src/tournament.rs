@@ -19,6 +19,7 @@ use crate::runner::{Event, Run, RunError, Setup, run};
 use crate::schedule::{
     ByRounds, Knockout, Ladder, PairScore, Schedule, Swiss, gauntlet, match_of_two, round_robin,
 };
+use crate::standings::Standings;
 use crate::stats::Sprt;
 use crate::store::{GameFilter, Store, StoreError};
 use crate::sweep::expand;
@@ -107,7 +108,7 @@ impl Tournament {
     /// Plays until the end, or until `stop` is set.
     pub fn run(
         &mut self,
-        store: Option<&mut Store>,
+        mut store: Option<&mut Store>,
         venues: &dyn Venues,
         manner: Manner,
         stop: &AtomicBool,
@@ -116,7 +117,18 @@ impl Tournament {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         self.setup.workers = if manner.workers == 0 { cores } else { manner.workers };
         self.setup.pin = manner.pin;
-        run(&self.setup, &mut *self.schedule, store, venues, stop, listen)
+        let done = run(&self.setup, &mut *self.schedule, store.as_deref_mut(), venues, stop, listen)?;
+        if let Some(store) = store {
+            let standings = self.standings(store)?;
+            store.set_standings(self.setup.tournament, &standings)?;
+        }
+        Ok(done)
+    }
+
+    /// The table, of all games that the store holds of this tournament.
+    pub fn standings(&self, store: &Store) -> Result<Standings, StoreError> {
+        let filter = GameFilter { tournament: Some(self.setup.tournament), without_moves: true };
+        Ok(Standings::of(&store.players()?, &store.games(filter)?, self.plan.scoring))
     }
 
     /// The plan, completed.

@@ -31,7 +31,8 @@ const TABLES: &str = "
         plan TEXT NOT NULL,
         game TEXT NOT NULL,
         clock TEXT NOT NULL,
-        created INTEGER NOT NULL
+        created INTEGER NOT NULL,
+        standings TEXT -- as they were when the tournament was last played
     );
     CREATE TABLE games (
         id INTEGER PRIMARY KEY,

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod coverage;
+mod kill;
 mod runner;
 mod schedule;
 mod stats_golden;
 mod store;
 mod tournament;
+mod verify;
