@@ -14,6 +14,7 @@ usage: cargo xtask <command>
   test [FILTER...]   install what the tests need, check tidiness, run every test
   quick [FILTER...]  the inner loop: tidy, and the tests of games, engine, protocol and arena's library
   tidy               formatting, lints, what each crate promises, the direction of the arrows
+  fuzz [RUNS]        every parser against RUNS mutated inputs each (a million without a number)
   bench [NAME]       speeds beside their peers: rules, search, arena (all without a name)
   packages           what the tests need from the system, and whether it is there";
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         "quick" => quick(&rest),
         "tidy" => tidy::check(tidy::Lints::Clippy),
         "bench" => bench::run(&rest),
+        "fuzz" => fuzz(&rest),
         "packages" => packages::list(),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -66,6 +68,21 @@ fn quick(filter: &[String]) -> Result<()> {
     args.extend(["--lib", "--test", "it", "--"]);
     args.extend(filter.iter().map(String::as_str));
     cargo(&args)
+}
+
+/// The fuzz tests, for as long as one likes and with a new seed each time.
+fn fuzz(args: &[String]) -> Result<()> {
+    let runs = args.first().map_or("1000000", String::as_str);
+    runs.parse::<u64>().with_context(|| format!("`{runs}` is not a number of runs"))?;
+    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs());
+    eprintln!("xtask: {runs} runs per parser, AGON_FUZZ_SEED={seed}");
+    let status = Command::new("cargo")
+        .args(["test", "--release", "--package", "agon-games", "--test", "it", "fuzz"])
+        .env("AGON_FUZZ_RUNS", runs)
+        .env("AGON_FUZZ_SEED", seed.to_string())
+        .status()
+        .context("cargo could not be started")?;
+    if status.success() { Ok(()) } else { bail!("a parser failed: see above") }
 }
 
 /// Runs cargo, its output shown; an error when it fails.
