@@ -1,5 +1,6 @@
 //! Exact values of small boards and endgames. What comes out of here is proved: never an opinion.
 
+pub mod blobwar;
 pub mod flood;
 pub mod reversi;
 

@@ -1,22 +1,306 @@
-//! The champion of Blobwar.
+//! The champion of Blobwar and Ataxx: a selective search with a table, guided by a network that learned from
+//! its own games. On boards that the network does not cover, a hand-made evaluation takes its place.
+
+pub mod net;
+mod order;
+mod search;
+pub mod tuning;
+pub mod weights;
 
 use std::sync::Arc;
 
 use agon_games::bits::Bits;
-use agon_games::blobwar::Blobwar;
+use agon_games::blobwar::{Blobwar, State};
+use agon_games::dice::Dice;
+use agon_games::game::{Game, PackedMove};
 
-use crate::catalog::{self, BuildError};
-use crate::engine::Strategy;
-use crate::params::{Param, Params};
+use crate::budget::Budget;
+use crate::catalog::BuildError;
+use crate::engine::{Report, Strategy, Thought};
+use crate::eval::Evaluator;
+use crate::eval::blobwar::{self as eval, Eval};
+use crate::gauge::{Gauge, Purse};
+use crate::params::{Kind, Param, Params};
+use crate::playable::Playable;
+use crate::score::{Score, Window};
+use crate::search::table::Transpositions;
+use crate::timekeeper::Timekeeper;
+
+use net::Net;
+use order::Workspace;
+use search::{MAX_PLY, Searcher};
+use tuning::Tuning;
+use weights::Weights;
 
 /// Its parameters.
-pub const PARAMS: &[Param] = &[];
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "level",
+        kind: Kind::Integer(1, 10),
+        default: "10",
+        about: "from beginner to full strength",
+    },
+    Param { name: "tt", kind: Kind::Integer(1, 4096), default: "64", about: "MiB of memory for its table" },
+    Param {
+        name: "eval",
+        kind: Kind::Choice(&["learned", "shape"]),
+        default: "learned",
+        about: "what it values positions with, where the board allows",
+    },
+];
 
 /// The champion for this board.
 pub fn build<B: Bits>(
     game: &Arc<Blobwar<B>>,
-    _: &Params,
+    params: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Blobwar<B>>>, BuildError> {
-    catalog::strategy(game, "pvs", seed)
+    let (level, tt) = (params.integer("level") as u32, params.integer("tt") as usize);
+    if params.text("eval") == "learned" && net::covers(game.board()) {
+        return Ok(Box::new(learned(game, weights::shipped(), tt, level, seed)));
+    }
+    Ok(Box::new(Champion::new(game, by_hand(game), tt, level, seed)))
+}
+
+/// The hand-made evaluation, for every board.
+pub fn by_hand<B: Bits>(game: &Blobwar<B>) -> Eval<B> {
+    let entry = eval::ALL.iter().find(|entry| entry.name == eval::DEFAULT);
+    let params = Params::defaults(entry.expect("the default is listed").params);
+    eval::build(game, eval::DEFAULT, &params).expect("it suits every board")
+}
+
+/// The champion with these weights, on a board that [`net::covers`] accepts.
+pub fn learned<B: Bits>(
+    game: &Blobwar<B>,
+    weights: Arc<Weights>,
+    mebibytes: usize,
+    level: u32,
+    seed: u64,
+) -> Champion<Net> {
+    Champion::new(game, Net::new(weights, game.board()), mebibytes, level, seed)
+}
+
+/// A searching player.
+pub struct Champion<E> {
+    eval: E,
+    level: Level,
+    tuning: Tuning,
+    table: Transpositions,
+    work: Workspace,
+    keeper: Timekeeper,
+    dice: Dice,
+}
+
+/// How strong it plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Level {
+    /// Plies to look ahead.
+    depth: u32,
+    /// Positions to visit.
+    nodes: Option<u64>,
+    /// How far a move may fall below the best, in hundredths of a blob, and still be played.
+    slack: i32,
+}
+
+impl Level {
+    /// The levels, each about three to one against the one below; `docs/champions/blobwar.md` has the matches.
+    const fn new(level: u32) -> Self {
+        let (depth, nodes, slack) = match level {
+            0 | 1 => (1, None, 400),
+            2 => (1, None, 200),
+            3 => (1, None, 80),
+            4 => (2, None, 100),
+            5 => (2, None, 20),
+            6 => (3, None, 0),
+            7 => (4, None, 0),
+            8 => (6, Some(20_000), 0),
+            9 => (64, Some(100_000), 0),
+            _ => (MAX_PLY as u32 - 2, None, 0),
+        };
+        Self { depth, nodes, slack }
+    }
+}
+
+impl<E> Champion<E> {
+    /// A player with this evaluation and a table of this many MiB; it is at full strength at level 10.
+    pub fn new<B: Bits>(game: &Blobwar<B>, eval: E, mebibytes: usize, level: u32, seed: u64) -> Self {
+        Self {
+            eval,
+            level: Level::new(level),
+            tuning: Tuning::default(),
+            table: Transpositions::new(mebibytes),
+            work: Workspace::new(game.board().n_cells()),
+            keeper: Timekeeper::default(),
+            dice: Dice::new(seed),
+        }
+    }
+
+    /// The same player with other numbers in its search.
+    pub const fn with_tuning(mut self, tuning: Tuning) -> Self {
+        self.tuning = tuning;
+        self
+    }
+
+    /// A smaller table, for many quick games.
+    pub(crate) fn with_buckets(mut self, n_buckets: usize) -> Self {
+        self.table = Transpositions::with_buckets(n_buckets);
+        self
+    }
+}
+
+/// The first window reaches this far to both sides of the last score, in hundredths of a blob.
+const ASPIRATION: i32 = 40;
+
+impl<B: Bits, E: Evaluator<Blobwar<B>>> Strategy<Blobwar<B>> for Champion<E> {
+    fn think(
+        &mut self,
+        game: &Blobwar<B>,
+        state: &State<B>,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        if let [only] = moves[..] {
+            return Thought::blind(game.pack(only));
+        }
+        let mut budget = budget.clone();
+        if let Some(most) = self.level.nodes {
+            budget.nodes = Some(budget.nodes.map_or(most, |given| given.min(most)));
+        }
+        let depth = budget.depth.map_or(self.level.depth, |depth| depth.min(self.level.depth));
+        let deadlines = self.keeper.begin(&budget, game.plies_left(state));
+        let gauge = Gauge::new(&budget, deadlines);
+        let thought = if self.level.slack > 0 {
+            self.choose_loosely(game, state, &moves, depth, &gauge)
+        } else {
+            self.deepen(game, state, depth, &gauge, report)
+        };
+        self.keeper.end(&budget, &deadlines);
+        // Stopped before one ply was complete: any move will do.
+        thought.unwrap_or_else(|| Thought::blind(game.pack(moves[0])))
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.keeper.new_game();
+        let n_cells = self.work.n_cells();
+        self.work = Workspace::new(n_cells);
+    }
+}
+
+impl<E> Champion<E> {
+    /// Looks deeper and deeper, the last best line first.
+    fn deepen<B: Bits>(
+        &mut self,
+        game: &Blobwar<B>,
+        state: &State<B>,
+        max_depth: u32,
+        gauge: &Gauge,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Thought>
+    where
+        E: Evaluator<Blobwar<B>>,
+    {
+        self.table.age();
+        self.work.fade();
+        let mut searcher = Searcher {
+            game,
+            eval: &self.eval,
+            table: &self.table,
+            purse: Purse::new(gauge),
+            work: &mut self.work,
+            tuning: &self.tuning,
+            is_stopped: false,
+        };
+        let mut found: Option<Thought> = None;
+        let mut score = Score::DRAW;
+        for depth in 1..=max_depth.min(MAX_PLY as u32 - 2) {
+            let mut reach = ASPIRATION;
+            let mut window =
+                if depth > 3 && !score.is_decided() { Window::around(score, reach) } else { Window::FULL };
+            let is_done = loop {
+                let tried = searcher.root(state, depth as i32, window);
+                if searcher.is_stopped {
+                    break false;
+                }
+                if window.holds(tried) || window == Window::FULL {
+                    score = tried;
+                    break true;
+                }
+                reach *= 4;
+                window = if reach > 1000 || tried.is_decided() {
+                    Window::FULL
+                } else if tried <= window.alpha {
+                    Window { alpha: tried.plus(-reach), ..window }
+                } else {
+                    Window { beta: tried.plus(reach), ..window }
+                };
+            };
+            searcher.purse.settle();
+            let line: Vec<PackedMove> = searcher.work.lines[0].iter().map(|&mv| game.pack(mv)).collect();
+            if !is_done {
+                // A line found in a search that was broken off is at least as good as the last: its move was
+                // tried first.
+                if let (Some(found), Some(&mv)) = (&mut found, line.first()) {
+                    (found.mv, found.pv) = (mv, line);
+                }
+                break;
+            }
+            let nodes = gauge.n_spent();
+            report(&Report { depth, score, nodes, elapsed: gauge.elapsed(), pv: line.clone() });
+            if let Some(&mv) = line.first() {
+                found = Some(Thought { mv, score: Some(score), depth, nodes, pv: line });
+            }
+            if score.is_decided() || !gauge.may_deepen() {
+                break;
+            }
+        }
+        if let Some(found) = &mut found {
+            found.nodes = gauge.n_spent();
+        }
+        found
+    }
+
+    /// A move at random among those that are not much worse than the best.
+    fn choose_loosely<B: Bits>(
+        &mut self,
+        game: &Blobwar<B>,
+        state: &State<B>,
+        moves: &[agon_games::blobwar::Hop],
+        depth: u32,
+        gauge: &Gauge,
+    ) -> Option<Thought>
+    where
+        E: Evaluator<Blobwar<B>>,
+    {
+        self.table.age();
+        self.work.fade();
+        let mut scores = Vec::new();
+        for &mv in moves {
+            let after = game.play(state, mv);
+            let mut searcher = Searcher {
+                game,
+                eval: &self.eval,
+                table: &self.table,
+                purse: Purse::new(gauge),
+                work: &mut self.work,
+                tuning: &self.tuning,
+                is_stopped: false,
+            };
+            let score = -searcher.root(&after, depth as i32 - 1, Window::FULL);
+            searcher.purse.settle();
+            if searcher.is_stopped {
+                break;
+            }
+            scores.push((score, mv));
+        }
+        let best = scores.iter().map(|&(score, _)| score).max()?;
+        // A win on the spot is never missed, a loss on the spot never chosen.
+        let slack = if best.is_decided() { 0 } else { self.level.slack };
+        scores.retain(|&(score, _)| score >= best.plus(-slack));
+        let (score, mv) = scores[self.dice.below(scores.len() as u32) as usize];
+        let mv = game.pack(mv);
+        Some(Thought { mv, score: Some(score), depth, nodes: gauge.n_spent(), pv: vec![mv] })
+    }
 }

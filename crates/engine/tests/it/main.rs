@@ -4,11 +4,13 @@
 
 mod amazons_eval;
 mod catalog;
+mod champion_blobwar;
 mod clock;
 mod depths;
 mod params;
 mod positions;
 mod scores;
+mod solve_blobwar;
 mod solve_flood;
 mod solve_reversi;
 mod table;

@@ -1,0 +1,129 @@
+//! The weights of the learned evaluation: whole numbers, read from a small file that carries a hash of its
+//! contents, and written by the training command.
+
+use std::sync::{Arc, LazyLock};
+
+use thiserror::Error;
+
+/// Hidden sums per side.
+pub const HIDDEN: usize = 64;
+/// Sets of output weights, by how many cells are empty.
+pub const BUCKETS: usize = 8;
+/// A hidden weight of 1.0; sums above it no longer grow.
+pub const ACTIVE: i32 = 255;
+/// An output weight of 1.0.
+pub const OUT: i32 = 64;
+/// An output of 1.0, in hundredths of a blob.
+pub const SCALE: i32 = 400;
+
+/// All weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// For an own blob on each place.
+    pub own: Vec<[i16; HIDDEN]>,
+    /// For a blob of theirs.
+    pub their: Vec<[i16; HIDDEN]>,
+    /// For a wall.
+    pub wall: Vec<[i16; HIDDEN]>,
+    /// For a blob that changes sides: own less theirs.
+    pub turned: Vec<[i16; HIDDEN]>,
+    /// Added to every sum.
+    pub bias: [i16; HIDDEN],
+    /// From the sums as the side to move sees them, and as the other does.
+    pub out: [[[i16; HIDDEN]; 2]; BUCKETS],
+    /// Added to the output.
+    pub out_bias: [i32; BUCKETS],
+}
+
+/// Bytes that are no weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs, reason = "each message says what its fields are")]
+pub enum WeightsError {
+    #[error("not weights of Blobwar: they begin with `{}`", MAGIC.escape_ascii())]
+    Magic,
+    #[error("weights of {found} bytes where this version has {expected}: train them again")]
+    Size { found: usize, expected: usize },
+    #[error("the weights are damaged: their hash is {found:016x}, not {expected:016x}")]
+    Hash { found: u64, expected: u64 },
+}
+
+/// What a file of weights begins with; the last letter is the version of the network.
+pub const MAGIC: &[u8; 8] = b"AGON-BW1";
+const HEADER: usize = 16;
+const PLACES: usize = 64;
+const N_SMALL: usize = (3 * PLACES + 1 + 2 * BUCKETS) * HIDDEN;
+
+/// The weights that come with the project.
+pub fn shipped() -> Arc<Weights> {
+    static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../../weights/blobwar.bin");
+        Arc::new(Weights::read(bytes).expect("the weights of the project are whole"))
+    });
+    SHIPPED.clone()
+}
+
+impl Weights {
+    /// The weights of a file.
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let expected = HEADER + 2 * N_SMALL + 4 * BUCKETS;
+        if bytes.len() < HEADER || &bytes[..8] != MAGIC {
+            return Err(WeightsError::Magic);
+        }
+        if bytes.len() != expected {
+            return Err(WeightsError::Size { found: bytes.len(), expected });
+        }
+        let mut stored = [0; 8];
+        stored.copy_from_slice(&bytes[8..HEADER]);
+        let (found, expected) = (hash(&bytes[HEADER..]), u64::from_le_bytes(stored));
+        if found != expected {
+            return Err(WeightsError::Hash { found, expected });
+        }
+        let (small, large) = bytes[HEADER..].split_at(2 * N_SMALL);
+        let mut small = small.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
+        let mut row =
+            || -> [i16; HIDDEN] { std::array::from_fn(|_| small.next().expect("the length was checked")) };
+        let [own, their, wall] = [(); 3].map(|()| (0..PLACES).map(|_| row()).collect::<Vec<_>>());
+        let turned = own.iter().zip(&their).map(|(own, their)| std::array::from_fn(|at| own[at] - their[at]));
+        let turned = turned.collect();
+        let bias = row();
+        let out = std::array::from_fn(|_| [row(), row()]);
+        let mut large =
+            large.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let out_bias = std::array::from_fn(|_| large.next().expect("the length was checked"));
+        Ok(Self { own, their, wall, turned, bias, out, out_bias })
+    }
+
+    /// The file of these weights.
+    pub fn write(&self) -> Vec<u8> {
+        let rows = self.own.iter().chain(&self.their).chain(&self.wall).chain([&self.bias]);
+        let rows = rows.chain(self.out.iter().flatten());
+        let mut body: Vec<u8> = rows.flatten().flat_map(|weight| weight.to_le_bytes()).collect();
+        body.extend(self.out_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(hash(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+}
+
+/// FNV-1a, 64 bits.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_are_whole_and_damage_is_noticed() {
+        let mut bytes = shipped().write();
+        assert_eq!(Weights::read(&bytes).as_ref(), Ok(&*shipped()));
+        assert!(matches!(Weights::read(&bytes[..100]), Err(WeightsError::Size { .. })));
+        assert_eq!(Weights::read(b"PNG"), Err(WeightsError::Magic));
+        bytes[5000] ^= 1;
+        assert!(matches!(Weights::read(&bytes), Err(WeightsError::Hash { .. })));
+    }
+}

@@ -1,0 +1,183 @@
+//! How the evaluation of the Blobwar champion is learned: generations of games that it plays against itself
+//! on boards of many kinds, and after each a fit of the network to how they went. Equal seeds give equal
+//! weights, whatever the number of threads.
+
+mod fit;
+mod games;
+mod sample;
+
+pub use sample::Sample;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::champion::blobwar::weights::Weights;
+use fit::Model;
+use games::Teacher;
+
+/// What a run is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Decides everything that is drawn.
+    pub seed: u64,
+    /// Generations to play; the first with the hand-made evaluation.
+    pub generations: u32,
+    /// Games per generation.
+    pub games: u32,
+    /// Positions that the search visits for each move.
+    pub nodes: u32,
+    /// Passes over the positions after each generation.
+    pub epochs: u32,
+    /// Positions of earlier generations that are kept.
+    pub memory: u32,
+}
+
+impl Default for Config {
+    /// About ten minutes on two cores.
+    fn default() -> Self {
+        Self { seed: 1, generations: 6, games: 3_000, nodes: 1_500, epochs: 6, memory: 1_000_000 }
+    }
+}
+
+/// A run of learning.
+#[derive(Clone, Debug)]
+pub struct Run {
+    config: Config,
+    generation: u32,
+    n_played: u32,
+    samples: Vec<Sample>,
+    /// How many of the samples belong to the current generation.
+    n_new: usize,
+    model: Model,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The generation that is being played, counted from 1.
+    pub generation: u32,
+    /// Games played in it.
+    pub games: u32,
+    /// Positions collected and kept so far.
+    pub samples: usize,
+    /// After a fit: the mean square error on positions that were kept out of it, before and after.
+    pub fit: Option<(f64, f64)>,
+    /// Whether the run is over.
+    pub is_done: bool,
+}
+
+/// A file that no run can be taken up from.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("not a run of Blobwar learning, or one of another version: begin a new one")]
+pub struct ResumeError;
+
+/// Games between two steps.
+const STEP: u32 = 100;
+
+impl Run {
+    /// A run from nothing.
+    pub fn new(config: Config) -> Self {
+        let model = Model::new(config.seed);
+        Self { config, generation: 0, n_played: 0, samples: Vec::new(), n_new: 0, model }
+    }
+
+    /// What the run was told.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Whether all generations are over.
+    pub const fn is_done(&self) -> bool {
+        self.generation >= self.config.generations
+    }
+
+    /// The weights that the run has come to.
+    pub fn weights(&self) -> Weights {
+        self.model.weights()
+    }
+
+    /// Plays the next games on so many threads, and fits the network when a generation is complete.
+    pub fn step(&mut self, n_threads: usize) -> Progress {
+        if self.is_done() {
+            return self.progress(None);
+        }
+        let n_games = STEP.min(self.config.games - self.n_played);
+        let teacher = match self.generation {
+            0 => Teacher::ByHand,
+            _ => Teacher::Learned(Arc::new(self.model.weights())),
+        };
+        let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
+        let games = first..first + u64::from(n_games);
+        let samples = games::play(&teacher, self.config.seed, games, self.config.nodes.into(), n_threads);
+        self.n_new += samples.len();
+        self.samples.extend(samples);
+        self.n_played += n_games;
+        if self.n_played < self.config.games {
+            return self.progress(None);
+        }
+        let spare = self.samples.len().saturating_sub((self.config.memory as usize).max(self.n_new));
+        self.samples.drain(..spare);
+        // The first generation was judged by hand: its results say more than its scores.
+        let trust = if self.generation == 0 { 0.75 } else { 0.4 };
+        let seed = self.config.seed ^ u64::from(self.generation) << 40;
+        let errors = self.model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
+        let progress = self.progress(Some(errors));
+        self.generation += 1;
+        (self.n_played, self.n_new) = (0, 0);
+        Progress { is_done: self.is_done(), ..progress }
+    }
+
+    fn progress(&self, fit: Option<(f64, f64)>) -> Progress {
+        Progress {
+            generation: self.generation + 1,
+            games: self.n_played,
+            samples: self.samples.len(),
+            fit,
+            is_done: self.is_done(),
+        }
+    }
+
+    /// The run as bytes, to be taken up later.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.config.seed.to_le_bytes());
+        let Config { generations, games, nodes, epochs, memory, .. } = self.config;
+        let n_samples = self.samples.len() as u32;
+        let counts = [generations, games, nodes, epochs, memory];
+        for number in counts.into_iter().chain([self.generation, self.n_played, self.n_new as u32, n_samples])
+        {
+            bytes.extend(number.to_le_bytes());
+        }
+        self.samples.iter().for_each(|sample| sample.write(&mut bytes));
+        self.model.write(&mut bytes);
+        bytes
+    }
+
+    /// The run that was written down.
+    pub fn read(bytes: &[u8]) -> Result<Self, ResumeError> {
+        Self::try_read(bytes).ok_or(ResumeError)
+    }
+
+    fn try_read(bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
+        let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
+        let [generations, games, nodes, epochs, memory] =
+            [number()?, number()?, number()?, number()?, number()?];
+        let [generation, n_played, n_new, n_samples] = [number()?, number()?, number()?, number()?];
+        let config = Config { seed, generations, games, nodes, epochs, memory };
+        let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
+        let model = Model::read(&mut rest)?;
+        rest.is_empty().then_some(Self {
+            config,
+            generation,
+            n_played,
+            samples,
+            n_new: n_new as usize,
+            model,
+        })
+    }
+}
+
+const MAGIC: &[u8] = b"AGON-BW-RUN-1\n";

@@ -1,0 +1,281 @@
+//! Fitting the network: plain gradients by hand, Adam, every position seen through a random symmetry of its
+//! board. The sums of a batch are made in a fixed number of parts, so threads do not change the result.
+// CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015.
+
+use std::thread;
+
+use agon_games::dice::Dice;
+
+use super::sample::Sample;
+use crate::champion::blobwar::net::bucket;
+use crate::champion::blobwar::weights::{ACTIVE, BUCKETS, HIDDEN, OUT, SCALE, Weights};
+
+/// Rows of the hidden layer: own, theirs and wall for each place, then the bias.
+const ROWS: usize = 3 * 64 + 1;
+const BIAS: usize = 3 * 64;
+/// Where the output weights begin: per bucket, own sums then theirs; then the biases of the buckets.
+const OUTPUTS: usize = ROWS * HIDDEN;
+const OUT_BIAS: usize = OUTPUTS + BUCKETS * 2 * HIDDEN;
+const N_PARAMS: usize = OUT_BIAS + BUCKETS;
+
+const BATCH: usize = 4096;
+const PARTS: usize = 4;
+/// The rate falls from the first to the last step.
+const RATE: (f64, f64) = (2e-3, 1e-4);
+/// One position in so many is kept out of the fit, to see what the fit is worth.
+const KEPT_OUT: usize = 50;
+/// Weights stay within this, so that they fit into their whole numbers.
+const MOST: f32 = 1.98;
+
+/// The network while it learns.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    params: Vec<f32>,
+    /// Adam's two moments.
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    n_steps: u64,
+}
+
+impl Model {
+    /// Small random weights.
+    pub(super) fn new(seed: u64) -> Self {
+        let mut dice = Dice::new(seed ^ 0x4E45_5457);
+        let mut draw = |most: f32| (dice.word() >> 40) as f32 / (1 << 23) as f32 * most - most;
+        let mut params: Vec<f32> =
+            (0..N_PARAMS).map(|at| draw(if at < OUTPUTS { 0.1 } else { 0.05 })).collect();
+        params[BIAS * HIDDEN..OUTPUTS].fill(0.1);
+        params[OUT_BIAS..].fill(0.0);
+        Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
+    }
+
+    /// Fits the model to the samples: `trust` is the part of the result in what it should predict, the rest is
+    /// what the search thought. The error on what was kept out, before and after.
+    pub(super) fn fit(
+        &mut self,
+        samples: &[Sample],
+        epochs: u32,
+        trust: f32,
+        seed: u64,
+        n_threads: usize,
+    ) -> (f64, f64) {
+        let (kept, used): (Vec<_>, Vec<_>) = (0..samples.len()).partition(|at| at % KEPT_OUT == 7);
+        let before = self.error(samples, &kept, trust);
+        let mut dice = Dice::new(seed ^ 0x4649_5454);
+        let mut order = used;
+        let n_batches = epochs as usize * order.len().div_ceil(BATCH);
+        let mut done = 0;
+        for _ in 0..epochs {
+            dice.shuffle(&mut order);
+            for batch in order.chunks(BATCH) {
+                let turns = dice.word();
+                let gradient = self.gradient(samples, batch, trust, turns, n_threads);
+                let far = done as f64 / n_batches as f64;
+                self.descend(&gradient, RATE.0 * (RATE.1 / RATE.0).powf(far), batch.len());
+                done += 1;
+            }
+        }
+        (before, self.error(samples, &kept, trust))
+    }
+
+    /// The mean square error of the predictions.
+    fn error(&self, samples: &[Sample], chosen: &[usize], trust: f32) -> f64 {
+        let mut pass = Pass::new();
+        let total: f64 = chosen
+            .iter()
+            .map(|&at| {
+                let sample = &samples[at];
+                let miss = sigmoid(pass.forward(&self.params, sample)) - target(sample, trust);
+                f64::from(miss * miss)
+            })
+            .sum();
+        total / chosen.len().max(1) as f64
+    }
+
+    fn gradient(
+        &self,
+        samples: &[Sample],
+        batch: &[usize],
+        trust: f32,
+        turns: u64,
+        n_threads: usize,
+    ) -> Vec<f32> {
+        let part = |part: &[usize]| {
+            let mut gradient = vec![0.0; N_PARAMS];
+            let mut pass = Pass::new();
+            for &at in part {
+                let turn = (turns ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 61;
+                let sample = samples[at].turned(turn as u32);
+                let output = sigmoid(pass.forward(&self.params, &sample));
+                let slope = 2.0 * (output - target(&sample, trust)) * output * (1.0 - output);
+                pass.backward(&self.params, &sample, slope, &mut gradient);
+            }
+            gradient
+        };
+        let parts: Vec<&[usize]> = batch.chunks(BATCH.div_ceil(PARTS)).collect();
+        let gradients: Vec<Vec<f32>> = if n_threads < 2 {
+            parts.into_iter().map(part).collect()
+        } else {
+            let lots: Vec<_> = parts.chunks(parts.len().div_ceil(n_threads)).collect();
+            thread::scope(|scope| {
+                let part = &part;
+                let workers: Vec<_> = lots
+                    .into_iter()
+                    .map(|lot| scope.spawn(move || lot.iter().map(|&one| part(one)).collect::<Vec<_>>()))
+                    .collect();
+                workers.into_iter().flat_map(|worker| worker.join().expect("sums do not panic")).collect()
+            })
+        };
+        let mut gradients = gradients.into_iter();
+        let mut total = gradients.next().unwrap_or_else(|| vec![0.0; N_PARAMS]);
+        for gradient in gradients {
+            total.iter_mut().zip(gradient).for_each(|(total, one)| *total += one);
+        }
+        total
+    }
+
+    fn descend(&mut self, gradient: &[f32], rate: f64, n_samples: usize) {
+        const KEEP: (f32, f32) = (0.9, 0.999);
+        self.n_steps += 1;
+        let steps = self.n_steps.min(1 << 20) as i32;
+        let rate = (rate * (1.0 - f64::from(KEEP.1).powi(steps)).sqrt()
+            / (1.0 - f64::from(KEEP.0).powi(steps))) as f32;
+        let scale = 1.0 / n_samples as f32;
+        for at in 0..N_PARAMS {
+            let slope = gradient[at] * scale;
+            self.mean[at] = KEEP.0 * self.mean[at] + (1.0 - KEEP.0) * slope;
+            self.square[at] = KEEP.1 * self.square[at] + (1.0 - KEEP.1) * slope * slope;
+            let step = rate * self.mean[at] / (self.square[at].sqrt() + 1e-8);
+            self.params[at] = (self.params[at] - step).clamp(-MOST, MOST);
+        }
+    }
+
+    /// The weights in whole numbers.
+    pub(super) fn weights(&self) -> Weights {
+        let whole = |at: usize, one: i32| (self.params[at] * one as f32).round() as i16;
+        let row = |row: usize| std::array::from_fn(|at| whole(row * HIDDEN + at, ACTIVE));
+        let rows = |first: usize| (first..first + 64).map(row).collect::<Vec<[i16; HIDDEN]>>();
+        let (own, their, wall) = (rows(0), rows(64), rows(128));
+        let turned = own
+            .iter()
+            .zip(&their)
+            .map(|(own, their)| std::array::from_fn(|at| own[at] - their[at]))
+            .collect();
+        let out = |bucket: usize, half: usize| {
+            std::array::from_fn(|at| whole(OUTPUTS + (bucket * 2 + half) * HIDDEN + at, OUT))
+        };
+        Weights {
+            own,
+            their,
+            wall,
+            turned,
+            bias: row(BIAS),
+            out: std::array::from_fn(|bucket| [out(bucket, 0), out(bucket, 1)]),
+            out_bias: std::array::from_fn(|at| (self.params[OUT_BIAS + at] * (ACTIVE * OUT) as f32) as i32),
+        }
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.n_steps.to_le_bytes());
+        for values in [&self.params, &self.mean, &self.square] {
+            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        }
+    }
+
+    pub(super) fn read(rest: &mut &[u8]) -> Option<Self> {
+        let n_steps = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
+        let mut values = || -> Option<Vec<f32>> {
+            let bytes = rest.split_off(..4 * N_PARAMS)?;
+            Some(
+                bytes
+                    .chunks_exact(4)
+                    .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+                    .collect(),
+            )
+        };
+        Some(Self { params: values()?, mean: values()?, square: values()?, n_steps })
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// What the network should predict: the chance to win, a draw being half of it.
+fn target(sample: &Sample, trust: f32) -> f32 {
+    let result = (f32::from(sample.result) + 1.0) / 2.0;
+    trust * result + (1.0 - trust) * sigmoid(f32::from(sample.score) / SCALE as f32)
+}
+
+/// The sums of one position, kept from the way forward for the way back.
+struct Pass {
+    sums: [[f32; HIDDEN]; 2],
+}
+
+impl Pass {
+    const fn new() -> Self {
+        Self { sums: [[0.0; HIDDEN]; 2] }
+    }
+
+    fn forward(&mut self, params: &[f32], sample: &Sample) -> f32 {
+        let rows: &[[f32; HIDDEN]] = params[..OUTPUTS].as_chunks().0;
+        self.sums = [rows[BIAS]; 2];
+        each_input(sample, |side, row| {
+            for at in 0..HIDDEN {
+                self.sums[side][at] += rows[row][at];
+            }
+        });
+        let which = bucket(sample.n_empty());
+        let mut output = params[OUT_BIAS + which];
+        for side in 0..2 {
+            let weights = &params[OUTPUTS + (which * 2 + side) * HIDDEN..][..HIDDEN];
+            for at in 0..HIDDEN {
+                let active = self.sums[side][at].clamp(0.0, 1.0);
+                output += weights[at] * active * active;
+            }
+        }
+        output
+    }
+
+    fn backward(&self, params: &[f32], sample: &Sample, slope: f32, gradient: &mut [f32]) {
+        let which = bucket(sample.n_empty());
+        gradient[OUT_BIAS + which] += slope;
+        let mut hidden = [[0.0_f32; HIDDEN]; 2];
+        for side in 0..2 {
+            let first = OUTPUTS + (which * 2 + side) * HIDDEN;
+            for at in 0..HIDDEN {
+                let active = self.sums[side][at].clamp(0.0, 1.0);
+                gradient[first + at] += slope * active * active;
+                let is_live = self.sums[side][at] > 0.0 && self.sums[side][at] < 1.0;
+                hidden[side][at] = if is_live { slope * params[first + at] * 2.0 * active } else { 0.0 };
+            }
+        }
+        let rows: &mut [[f32; HIDDEN]] = gradient[..OUTPUTS].as_chunks_mut().0;
+        for side in 0..2 {
+            for at in 0..HIDDEN {
+                rows[BIAS][at] += hidden[side][at];
+            }
+        }
+        each_input(sample, |side, row| {
+            for at in 0..HIDDEN {
+                rows[row][at] += hidden[side][at];
+            }
+        });
+    }
+}
+
+/// The rows that are active for the side to move (0) and for the other (1).
+fn each_input(sample: &Sample, mut visit: impl FnMut(usize, usize)) {
+    let mut each = |set: u64, rows: [usize; 2]| {
+        let mut left = set;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            visit(0, rows[0] + at);
+            visit(1, rows[1] + at);
+        }
+    };
+    each(sample.own, [0, 64]);
+    each(sample.their, [64, 0]);
+    each(sample.walls, [128, 128]);
+}

@@ -1,0 +1,106 @@
+//! The Blobwar champion: its network keeps its sums right, it plays legally on every board, and learning
+//! repeats.
+
+use agon_engine::budget::Budget;
+use agon_engine::catalog;
+use agon_engine::champion::blobwar::net::{Net, covers};
+use agon_engine::champion::blobwar::weights::shipped;
+use agon_engine::eval::Evaluator;
+use agon_engine::train::blobwar::{Config, Run};
+use agon_games::catalog::{AnyGame, Table};
+use agon_games::dice::Dice;
+use agon_games::game::Game;
+
+/// Boards that the network covers.
+const COVERED: [&str; 6] =
+    ["ataxx", "blobwar", "blobwar?map=river", "blobwar/3", "blobwar/5?shape=clover", "blobwar/8x4"];
+
+#[test]
+fn sums_kept_up_to_date_equal_sums_from_scratch() {
+    for spec in COVERED {
+        let table = Table::open(spec, None).unwrap();
+        let AnyGame::Blobwar64(game) = table.game() else { panic!("{spec} fits 64 bits") };
+        assert!(covers(game.board()), "{spec}");
+        let net = Net::new(shipped(), game.board());
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed);
+            let mut state = game.start();
+            let mut memo = net.begin(game, &state);
+            while game.outcome(&state).is_none() {
+                let mv = game.random_move(&state, &mut dice);
+                let next = game.play(&state, mv);
+                memo = net.after(game, &memo, &state, mv, &next);
+                state = next;
+                assert_eq!(
+                    memo,
+                    net.begin(game, &state),
+                    "{spec} seed {seed}: {}",
+                    game.position_text(&state)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_positions_of_both_sides_have_equal_values() {
+    let table = Table::open("ataxx", None).unwrap();
+    let AnyGame::Blobwar64(game) = table.game() else { panic!("7x7 fits 64 bits") };
+    let net = Net::new(shipped(), game.board());
+    let value = |text: &str| {
+        let state = game.parse_position(text).unwrap();
+        net.value(game, &state, &net.begin(game, &state))
+    };
+    assert_eq!(value("x5o/7/7/3x3/7/7/o5x x 0 1"), value("o5x/7/7/3o3/7/7/x5o o 0 1"));
+}
+
+#[test]
+fn plays_legally_on_every_board_and_level() {
+    let uncovered = ["blobwar/9?shape=donut", "blobwar/6?shape=torus", "blobwar/12", "blobwar/17"];
+    for spec in COVERED.into_iter().chain(uncovered) {
+        let table = Table::open(spec, None).unwrap();
+        for level in [1, 4, 10] {
+            let mut player = catalog::build(&table, &format!("champion:level={level},tt=1"), 1).unwrap();
+            let mut dice = Dice::new(level);
+            let mut position = table.start();
+            for ply in 0..60 {
+                if position.is_over() {
+                    break;
+                }
+                if ply % 2 == 0 {
+                    let thought = player.think(&position, &Budget::nodes(300), &mut |_| {});
+                    let mut line = position.clone();
+                    assert!(thought.pv.iter().all(|&mv| line.play(mv)), "{spec} level {level}: {position:?}");
+                    assert!(position.play(thought.mv), "{spec} level {level}: {position:?}");
+                } else {
+                    let mv = position.random_move(&mut dice);
+                    assert!(position.play(mv));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wins_at_once_where_it_can() {
+    let last_blob = Table::open("ataxx", Some("7/7/2xx3/1xx1o2/2xx3/7/7 x 0 20")).unwrap();
+    let mut player = catalog::build(&last_blob, "champion", 1).unwrap();
+    let thought = player.think(&last_blob.start(), &Budget::nodes(2_000), &mut |_| {});
+    assert_eq!(thought.score.unwrap().to_string(), "win in 1");
+}
+
+#[test]
+fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
+    let config = Config { seed: 3, generations: 2, games: 12, nodes: 60, epochs: 2, memory: 100_000 };
+    let mut straight = Run::new(config);
+    while !straight.is_done() {
+        straight.step(1);
+    }
+    let mut broken = Run::new(config);
+    while !broken.is_done() {
+        broken.step(2);
+        broken = Run::read(&broken.write()).unwrap();
+    }
+    assert_eq!(straight.weights(), broken.weights());
+    assert!(Run::read(b"nonsense").is_err() && Run::read(&broken.write()[..1000]).is_err());
+}
