@@ -6,6 +6,7 @@ pub mod identity;
 pub mod job;
 pub mod openings;
 pub mod queue;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod standings;

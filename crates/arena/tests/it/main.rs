@@ -4,6 +4,7 @@
 
 mod coverage;
 mod kill;
+mod report;
 mod runner;
 mod schedule;
 mod stats_golden;
