@@ -70,9 +70,9 @@ void initialize(unsigned player_id, struct agon_graph const* graph, struct agon_
 /* Called after initialize: your name. */
 AGON_EXPORT("get_player_name") char const* get_player_name(void);
 
-/* Called for each of your moves with the opponent's last one (agon_is_first: there is none yet).
- * You are not called when you have no legal move: the opponent's next move is then simply the next one you hear
- * of, and where the rules have passes, the referee passes for you. */
+/* Called for each move of the opponent, to answer it (agon_is_first: there is none yet, you begin). When all you
+ * can do is pass, the referee has already passed for you: play is still called, so that you can follow the game,
+ * and what you return is ignored. The opponent's own passes are told as well (agon_is_pass). */
 AGON_EXPORT("play") struct agon_move play(struct agon_move previous);
 
 /* Called once, last. */

@@ -1,7 +1,8 @@
 /* What the animals of this zoo do, once each, when their moment comes. Acts that try to break out end with a line
  * in the log, `held: ...` or `ESCAPED: ...`, and then play on: their keeper looks for both.
  *
- * The case is chosen when the file is compiled: -DCASE=kill_parent. */
+ * The case is chosen when the file is compiled: -DCASE=kill_parent. Nothing here hurts a machine whose locks fail:
+ * acts aimed at others only ask, or aim at files and processes of their own. */
 #ifndef ZOO_ACTS_H
 #define ZOO_ACTS_H
 
@@ -103,10 +104,9 @@ static void leave_daemon(void) {
   _exit(0);
 }
 
-static void try_signals(pid_t target, char const* what) {
-  errno = 0;
-  int sent = target > 0 ? kill(target, SIGKILL) : -1;
-  verdict(target > 0 && sent == 0, what);
+/* Whether anybody else can be signalled at all: signal 0 asks without hurting. */
+static void try_signal_all(void) {
+  verdict(kill(-1, 0) == 0, "signals");
 }
 
 static void try_read(char const* path) {
@@ -179,9 +179,8 @@ static void act(void) {
   if (IS("threads")) thread_bomb();
   if (IS("forks")) fork_bomb();
   if (IS("daemon")) leave_daemon();
-  if (IS("kill_parent")) try_signals(getppid(), "kill parent");
-  if (IS("kill_arena")) try_signals(ARENA_PID, "kill arena");
-  if (IS("signal_all")) kill(-1, SIGTERM);
+  if (IS("kill_parent")) kill(getppid(), SIGKILL);
+  if (IS("signal_all")) try_signal_all();
   if (IS("socket")) verdict(socket(AF_INET, SOCK_STREAM, 0) >= 0, "socket");
   if (IS("read_passwd")) try_read("/etc/passwd");
   if (IS("read_opponent")) try_read(OPPONENT);

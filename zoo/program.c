@@ -51,7 +51,7 @@ int main(void) {
   if (IS("hang_load")) hang();
   if (IS("segv_load")) *(volatile int*)8 = 1;
   if (IS("never_reads")) {
-    say("ugiok\nreadyok\n");
+    say("option name Game type string default flood\nugiok\nreadyok\n");
     hang();
   }
   while (fgets(line, sizeof line, stdin)) {

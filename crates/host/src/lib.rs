@@ -110,7 +110,7 @@ fn answer(player: &mut dyn Player, request: Request) -> Result<Report, Failure> 
             crash::enter("in initialize");
             player.initialize(&setup)?;
             crash::enter("in get_player_name");
-            Ok(Report::Started(player.name()?))
+            Ok(Report::Started { name: player.name()?, follows: player.follows() })
         }
         Request::Play { turn, previous, fuel } => {
             crash::enter("in play");

@@ -145,6 +145,10 @@ impl Player for LibraryPlayer {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
+    fn follows(&self) -> bool {
+        matches!(self.functions, Some(Functions::Agon(_)))
+    }
+
     fn play(&mut self, previous: RawMove, _fuel: u64) -> Result<(RawMove, u64), Failure> {
         let step = match self.functions.as_ref() {
             Some(Functions::Amazons(f)) => f.play(previous),

@@ -14,6 +14,8 @@ pub(crate) trait Player {
     fn initialize(&mut self, setup: &Setup) -> Result<(), Failure>;
     /// Its name, empty if it has none.
     fn name(&mut self) -> Result<String, Failure>;
+    /// Whether it speaks the interface of `agon.h`, which is called for every move of the opponent.
+    fn follows(&self) -> bool;
     /// The opponent's move in, its own out, and the fuel that it took.
     fn play(&mut self, previous: RawMove, fuel: u64) -> Result<(RawMove, u64), Failure>;
     /// The end.

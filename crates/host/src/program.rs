@@ -26,9 +26,12 @@ pub(crate) fn run(launch: &Launch, words: &[OsString]) -> i32 {
     }
     sandbox.mount(&launch);
     let scratch = sandbox.scratch().cloned();
-    if let Err(error) = sandbox.lock_mounted(&launch) {
-        eprintln!("host: {error}");
-        return EXIT_REFUSED;
+    match sandbox.lock_mounted(&launch) {
+        Ok(layers) => eprintln!("host: locked in by {layers}"),
+        Err(error) => {
+            eprintln!("host: {error}");
+            return EXIT_REFUSED;
+        }
     }
     execute(&program, words, scratch.as_deref())
 }

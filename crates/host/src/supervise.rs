@@ -27,8 +27,8 @@ pub(crate) fn split_init(launch: &Launch) {
         -1 => refuse("cannot fork"),
         0 => die_with_parent(),
         child => {
-            let usage = wait_for(child);
-            exit_like(usage, launch);
+            close_all();
+            exit_like(wait_for(child), launch);
         }
     }
 }

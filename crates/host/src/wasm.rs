@@ -193,6 +193,10 @@ impl Player for WasmPlayer {
         Ok(String::from_utf8_lossy(&bytes[..length]).into_owned())
     }
 
+    fn follows(&self) -> bool {
+        self.is_agon
+    }
+
     fn play(&mut self, previous: RawMove, fuel: u64) -> Result<(RawMove, u64), Failure> {
         self.refuel(fuel)?;
         let before = self.fuel_left();

@@ -112,8 +112,13 @@ pub enum FaultKind {
 pub enum Report {
     /// The player's file is loaded and locked in.
     Loaded(Layers),
-    /// `initialize` returned, and this is the player's name (empty if it has none).
-    Started(String),
+    /// `initialize` returned.
+    Started {
+        /// The player's name, empty if it has none.
+        name: String,
+        /// Whether it wants to hear of every move, those included that it is not asked to answer.
+        follows: bool,
+    },
     /// The player's move.
     Moved {
         /// The question's number.
@@ -172,9 +177,10 @@ impl Report {
                 w.u8(1);
                 w.u32(layers.0);
             }
-            Report::Started(name) => {
+            Report::Started { name, follows } => {
                 w.u8(2);
                 w.text(name);
+                w.u8((*follows).into());
             }
             Report::Moved { turn, step, fuel } => {
                 w.u8(3);
@@ -196,7 +202,7 @@ impl Report {
         let mut r = Reader(bytes);
         let message = match r.u8()? {
             1 => Report::Loaded(Layers(r.u32()?)),
-            2 => Report::Started(r.text()?),
+            2 => Report::Started { name: r.text()?, follows: r.u8()? != 0 },
             3 => Report::Moved { turn: r.u32()?, step: r.step()?, fuel: r.u64()? },
             4 => Report::Finished,
             5 => Report::Fault(fault_kind(r.u8()?)?, r.text()?),

@@ -8,10 +8,14 @@ const MATRIX: &str = "p 0 3 8 11 16 24 29 32 37 40\n\
     i 1 3 4 0 2 3 4 5 1 4 5 0 1 4 6 7 0 1 2 3 5 6 7 8 1 2 4 7 8 3 4 7 3 4 5 6 8 4 5 7\n\
     data 3 5 4 7 3 6 5 4 7 6 5 1 2 3 5 4 8 1 2 7 3 6 5 4 8 1 7 6 5 1 2 3 8 1 2 7 3 8 1 7\n";
 
+fn started(name: &str, follows: bool) -> Option<Report> {
+    Some(Report::Started { name: name.into(), follows })
+}
+
 fn check_amazons(output: &str, arguments: &[&str]) -> String {
     let table = Table::open(&library("amazons.c", output, arguments));
     table.loaded();
-    assert_eq!(table.start(square(GameKind::Amazons)), Some(Report::Started("witness".into())));
+    assert_eq!(table.start(square(GameKind::Amazons)), started("witness", false));
     assert_eq!(table.moved(RawMove::NOTHING), [0, 1, 2]);
     assert_eq!(table.moved(RawMove([5, 6, 7])), [6, 8, 10]);
     let log = table.finish();
@@ -49,7 +53,7 @@ fn amazons_with_gsl_linked_or_not() {
 fn a_player_without_a_name() {
     let table = Table::open(&library("amazons.c", "nameless.so", &["-DNAMELESS"]));
     table.loaded();
-    assert_eq!(table.start(square(GameKind::Amazons)), Some(Report::Started(String::new())));
+    assert_eq!(table.start(square(GameKind::Amazons)), started("", false));
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn flood_as_earlier_servers_had_it() {
     let table = Table::open(&library("flood.c", "flood.so", &[]));
     table.loaded();
     let setup = Setup { colours: vec![0, 1, 2, 3, 4, 5, 6, 0, 1], ..square(GameKind::Flood) };
-    assert_eq!(table.start(setup), Some(Report::Started("flood witness".into())));
+    assert_eq!(table.start(setup), started("flood witness", false));
     assert_eq!(table.moved(RawMove::NOTHING), [0, NONE, NONE]);
     assert_eq!(table.moved(RawMove([3, NONE, NONE])), [4, NONE, NONE]);
     assert_eq!(table.moved(RawMove([5, NONE, NONE])), RawMove::PASS.0);
@@ -70,7 +74,7 @@ fn flood_as_earlier_servers_had_it() {
 }
 
 fn check_agon(table: &Table, game: GameKind) {
-    assert_eq!(table.start(square(game)), Some(Report::Started("agon witness".into())));
+    assert_eq!(table.start(square(game)), started("agon witness", true));
     assert_eq!(table.moved(RawMove::NOTHING), [40 + 1 + 3 + 8 + 1000, 2, NONE]);
     assert_eq!(table.moved(RawMove([NONE, 3, NONE])), [PASS, NONE, NONE]);
     assert_eq!(table.moved(RawMove::PASS), [NONE, 7, NONE]);

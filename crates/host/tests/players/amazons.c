@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #ifdef WITH_GSL
-#include <gsl/gsl_spmatrix_uint.h>
+#include <gsl/gsl_spmatrix.h>
 #else
 typedef struct {
   size_t size1, size2;

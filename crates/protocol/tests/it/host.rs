@@ -39,7 +39,12 @@ fn requests_round_trip() {
 fn reports_round_trip_and_fit_the_limit() {
     let moved = Report::Moved { turn: 3, step: RawMove::PASS, fuel: 5 };
     let long = Report::Fault(FaultKind::Crash, "é".repeat(MAX_ANSWER));
-    for report in [Report::Loaded(Layers(7)), Report::Started("Ada".into()), moved, Report::Finished] {
+    for report in [
+        Report::Loaded(Layers(7)),
+        Report::Started { name: "Ada".into(), follows: true },
+        moved,
+        Report::Finished,
+    ] {
         let mut bytes = Vec::new();
         report.encode(&mut bytes);
         assert_eq!(Report::decode(&bytes), Ok(report));
