@@ -1,9 +1,7 @@
 //! The house's own venue: both players are built-in strategies in this process, so that a game costs little
 //! more than its thinking.
 
-mod clock;
-
-pub use clock::{Clock, ClockError};
+pub use crate::clock::{Clock, ClockError};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -1,11 +1,18 @@
 //! Referee, players, bouts, tournaments, ratings and the store.
 
+pub mod bout;
+pub mod check;
+pub mod clock;
 pub mod export;
+pub mod hall;
 pub mod house;
 pub mod identity;
 pub mod job;
 pub mod openings;
+pub mod outward;
+pub mod player;
 pub mod queue;
+pub mod referee;
 pub mod report;
 pub mod runner;
 pub mod schedule;

@@ -2,6 +2,9 @@
 //! store, on one core and two. The nearest peer, cuteataxx, was measured at 1.7 million on one core of this
 //! kind of machine, and gains nothing from a second.
 
+mod players;
+mod scripted;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -61,6 +64,15 @@ fn best(games: u64, workers: usize, pin: bool, store: bool) -> [f64; 2] {
 }
 
 fn main() {
+    // The bench is its own host and its own trivial players.
+    let args: Vec<std::ffi::OsString> = std::env::args_os().skip(1).collect();
+    match args.first().and_then(|first| first.to_str()) {
+        Some("host") => std::process::exit(agon_host::main(args.into_iter().skip(1))),
+        Some("scripted") => return scripted::run(&args[1..]),
+        Some("echo") => return scripted::echo(),
+        _ => {}
+    }
+    players::run();
     let games = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(20_000);
     println!("random against random, ataxx, {games} games, best of 5");
     println!("million moves a second (and a second of processor time)");

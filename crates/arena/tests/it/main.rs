@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod coverage;
+mod human;
 mod kill;
+mod outward;
+mod referee;
 mod report;
 mod runner;
 mod schedule;

@@ -1,0 +1,47 @@
+//! Waiting for a descriptor until a deadline, and no longer than somebody wants the game.
+
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+use agon_games::record::Ending;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::Seat;
+use crate::referee::Fault;
+
+/// How often a waiting game looks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Whether bytes are expected or room for them.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Direction {
+    In,
+    Out,
+}
+
+/// Waits until the descriptor is ready (or closed), the deadline has passed, or the game is broken off.
+pub(super) fn until(
+    seat: Option<&Seat>,
+    fd: BorrowedFd<'_>,
+    direction: Direction,
+    deadline: Instant,
+) -> Result<(), Fault> {
+    let flags = match direction {
+        Direction::In => PollFlags::IN,
+        Direction::Out => PollFlags::OUT,
+    };
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let slice = left.min(GLANCE);
+        let timeout = Timespec { tv_sec: slice.as_secs() as i64, tv_nsec: slice.subsec_nanos().into() };
+        let mut fds = [PollFd::from_borrowed_fd(fd, flags)];
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(0) if seat.is_some_and(Seat::is_halted) => return Err(Fault::new(Ending::Aborted, "stopped")),
+            Ok(0) if left <= slice => return Err(Fault::new(Ending::Time, "no answer in time")),
+            Ok(0) | Err(Errno::INTR) => {}
+            Ok(_) => return Ok(()),
+            Err(error) => return Err(Fault::new(Ending::Aborted, format!("poll: {error}"))),
+        }
+    }
+}
