@@ -31,7 +31,11 @@ const PACKAGES: &[Package] = &[
         probe: Probe::File(&["/usr/include/gsl/gsl_spmatrix.h"]),
         wanted_by: "C players that free their board with GSL",
     },
-    Package { name: "grhino", probe: Probe::Program("grhino"), wanted_by: "a real engine that speaks GTP" },
+    Package {
+        name: "grhino",
+        probe: Probe::File(&["/usr/games/gtp-rhino"]),
+        wanted_by: "a real engine that speaks GTP",
+    },
 ];
 
 impl Package {

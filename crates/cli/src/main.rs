@@ -20,6 +20,11 @@ use crate::commands::serve::Serve;
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    // The arena starts this same program to hold foreign players; its arguments are not for people.
+    let mut args = std::env::args_os().skip(1);
+    if args.next().is_some_and(|first| first == "host") {
+        return ExitCode::from(agon_host::main(args) as u8);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(usage) => usage.exit(),
