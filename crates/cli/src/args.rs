@@ -3,17 +3,26 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{graph, perft, serve, show};
+use crate::commands::{
+    analyse, annotate, bench, bestmove, completions, export, graph, match_, new, perft, players, report,
+    serve, show, solve, tour, tournament, ugi, verify,
+};
 use crate::output::Output;
 
 /// The whole help: one screen of 80x24.
 const HELP: &str = "\
 agon: the arena for two-player board games on graphs
 
-Usage: agon COMMAND [ARGS]        agon help COMMAND explains it, with examples
+Usage: agon                  the arena in a browser, as agon serve
+       agon COMMAND [ARGS]   agon help COMMAND explains it, with examples
 
-  Look       show  perft  graph
-  Arena      serve (also `agon` alone)
+  Look       show  graph  perft  players
+  Think      bestmove  analyse  annotate  solve  bench
+  Measure    match  tournament  ladder  report  verify  export  import
+  Play       reversi
+  Your own   new  ugi  uai
+  Arena      serve
+  Shell      completions  man  tour
 
 Games      amazons blobwar ataxx flood reversi, as NAME/WIDTH?key=value&...
            amazons/12?shape=eight  flood/15?shape=torus&seed=3  reversi/6
@@ -25,7 +34,7 @@ Options    --json      one JSON value on stdout
 
 /// The command line.
 #[derive(Parser)]
-#[command(name = "agon", version, override_help = HELP, subcommand_required = false)]
+#[command(name = "agon", version, override_help = HELP)]
 pub struct Cli {
     #[command(flatten)]
     pub shared: Shared,
@@ -62,19 +71,79 @@ pub enum When {
 #[derive(Subcommand)]
 pub enum Command {
     Show(show::Show),
-    Perft(perft::Perft),
     Graph(graph::Graph),
+    Perft(perft::Perft),
+    Players(players::Players),
+    Bestmove(bestmove::BestMove),
+    Analyse(analyse::Analyse),
+    Annotate(annotate::Annotate),
+    Bench(bench::Bench),
+    Match(match_::Match),
+    Tournament(tournament::Tournament),
+    Ladder(tournament::Ladder),
+    Report(report::Report),
+    Verify(verify::Verify),
+    Export(export::Export),
+    Import(export::Import),
+    Solve(solve::Solve),
+    New(new::New),
     Serve(serve::Serve),
+    Ugi(ugi::Ugi),
+    Uai(ugi::Uai),
+    Reversi(Reversi),
+    Completions(completions::Completions),
+    Man(completions::Man),
+    Tour(tour::Tour),
+}
+
+/// Play Reversi as the program of that name does
+///
+/// Its own options are explained by `agon reversi --help`; this entry is for lists and completions, as its
+/// arguments are read before all others.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  agon reversi -w7
+  agon reversi -s3 -b1 -w3 -v
+  agon reversi -c position.txt")]
+pub struct Reversi {}
+
+impl Cli {
+    /// Does what was asked.
+    pub fn run(&self, output: &Output) -> anyhow::Result<()> {
+        match &self.command {
+            Some(command) => command.run(output),
+            None => serve::Serve::default().run(output),
+        }
+    }
 }
 
 impl Command {
-    /// Does what was asked.
-    pub fn run(&self, output: &Output) -> anyhow::Result<()> {
+    fn run(&self, output: &Output) -> anyhow::Result<()> {
         match self {
             Self::Show(command) => command.run(output),
-            Self::Perft(command) => command.run(output),
             Self::Graph(command) => command.run(output),
+            Self::Perft(command) => command.run(output),
+            Self::Players(command) => command.run(output),
+            Self::Bestmove(command) => command.run(output),
+            Self::Analyse(command) => command.run(output),
+            Self::Annotate(command) => command.run(output),
+            Self::Bench(command) => command.run(output),
+            Self::Match(command) => command.run(output),
+            Self::Tournament(command) => command.run(output),
+            Self::Ladder(command) => command.run(output),
+            Self::Report(command) => command.run(output),
+            Self::Verify(command) => command.run(output),
+            Self::Export(command) => command.run(output),
+            Self::Import(command) => command.run(output),
+            Self::Solve(command) => command.run(output),
             Self::Serve(command) => command.run(output),
+            Self::Tour(command) => command.run(output),
+            Self::New(command) => command.run(output),
+            Self::Ugi(command) => command.run(),
+            Self::Uai(command) => command.run(),
+            Self::Reversi(Reversi {}) => anyhow::bail!("reversi comes first: agon reversi [OPTIONS]"),
+            Self::Completions(command) => command.run(output),
+            Self::Man(command) => command.run(output),
         }
     }
 }

@@ -1,6 +1,21 @@
 //! One file per command: its arguments, its help, and what it does.
 
+pub mod analyse;
+pub mod annotate;
+pub mod bench;
+pub mod bestmove;
+pub mod completions;
+pub mod export;
 pub mod graph;
+pub mod match_;
+pub mod new;
 pub mod perft;
+pub mod players;
+pub mod report;
 pub mod serve;
 pub mod show;
+pub mod solve;
+pub mod tour;
+pub mod tournament;
+pub mod ugi;
+pub mod verify;

@@ -5,39 +5,57 @@
 
 mod args;
 mod commands;
+mod interrupt;
+mod limit;
 mod open;
 mod output;
+mod progress;
+mod records;
+mod reversi;
 mod seats;
+mod tourney;
 mod view;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Cli, Command};
-use crate::commands::serve::Serve;
+use crate::args::Cli;
 use crate::output::Output;
 
 fn main() -> ExitCode {
-    // The arena starts this same program to hold foreign players; its arguments are not for people.
-    let mut args = std::env::args_os().skip(1);
-    if args.next().is_some_and(|first| first == "host") {
-        return ExitCode::from(agon_host::main(args) as u8);
+    if let Some(code) = another_program() {
+        return code;
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(usage) => usage.exit(),
     };
     let output = Output::new(&cli.shared);
-    let command = cli.command.unwrap_or_else(|| Command::Serve(Serve::default()));
-    match command.run(&output) {
+    match cli.run(&output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output.complain(&error);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Programs with arguments of their own: `agon reversi`, also under the name `reversi`; and `agon host`, which
+/// the arena starts to hold foreign players.
+fn another_program() -> Option<ExitCode> {
+    let mut args = std::env::args_os();
+    let name = args.next().map(PathBuf::from).unwrap_or_default();
+    if name.file_stem().is_some_and(|stem| stem == "reversi") {
+        return Some(reversi::main(args));
+    }
+    match args.next()?.to_str()? {
+        "reversi" => Some(reversi::main(args)),
+        "host" => Some(ExitCode::from(agon_host::main(args) as u8)),
+        _ => None,
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Setting {
     #[arg(long, short, value_name = "P")]
     pub position: Option<String>,
     /// Then play these moves
-    #[arg(long, short, value_name = "MOVE", num_args = 1.., value_delimiter = ' ', allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
     pub moves: Vec<String>,
 }
 
@@ -42,12 +42,16 @@ impl Setting {
 
 /// The table of a spec, from its standard start or from a position.
 pub fn table(spec: &str, position: Option<&str>) -> Result<Table> {
-    let position = match position.map(|text| (text, text.strip_prefix('@'))) {
-        Some((_, Some(path))) => Some(one_line(&read(path).map_err(anyhow::Error::msg)?)),
-        Some((text, None)) => Some(text.to_owned()),
-        None => None,
-    };
+    let position = position.map(self::position).transpose()?;
     Ok(Table::open_with(spec, position.as_deref(), &BoardFiles)?)
+}
+
+/// A position's text; after `@`, of the file that it is in.
+pub fn position(text: &str) -> Result<String> {
+    match text.strip_prefix('@') {
+        Some(path) => Ok(one_line(&read(path).map_err(anyhow::Error::msg)?)),
+        None => Ok(text.to_owned()),
+    }
 }
 
 /// Board files from the disk.

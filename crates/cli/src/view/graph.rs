@@ -35,7 +35,7 @@ impl Scene<'_> {
         let (stub, above) = (self.stub(gap), usize::from(board.wraps()));
         let origin = (self.graph_margin() + stub, above);
         let size = (self.graph_width(gap), self.graph_height());
-        let mut picture = Picture::new(size, origin, (gap, 2));
+        let mut picture = Picture::new(size, origin, (gap, 2), (cols, board.rows()));
         let strokes = if look.ascii { Strokes::ASCII } else { Strokes::DRAWN };
         Edges { position: self.position, kind: self.kind, gap, strokes }.paint(&mut picture);
         for cell in board.open_cells() {

@@ -18,14 +18,21 @@ impl Scene<'_> {
         self.grid_at((width, 1), look)
     }
 
+    /// Columns and rows that the grid takes in cells of a given width and height.
+    pub fn grid_size(&self, (width, height): (usize, usize)) -> (usize, usize) {
+        let (board, margin) = (self.position.board(), self.margin());
+        let above = usize::from(margin > 0);
+        (2 * margin + board.cols() * width, 2 * above + board.rows() * height)
+    }
+
     /// The grid in cells of a given width and height.
     pub fn grid_at(&self, pitch: (usize, usize), look: &Look) -> Picture {
         let board = self.position.board();
         let (cols, rows) = (board.cols(), board.rows());
         let margin = self.margin();
         let above = usize::from(margin > 0);
-        let size = (2 * margin + cols * pitch.0, 2 * above + rows * pitch.1);
-        let mut picture = Picture::new(size, (margin, above), pitch);
+        let size = self.grid_size(pitch);
+        let mut picture = Picture::new(size, (margin, above), pitch, (cols, rows));
         for cell in 0..board.n_cells() {
             self.paint_cell(&mut picture, cell, pitch, look);
         }

@@ -42,12 +42,19 @@ pub struct Picture {
     origin: (usize, usize),
     /// Columns and rows that a cell takes.
     pitch: (usize, usize),
+    /// Columns and rows of the board.
+    size: (usize, usize),
 }
 
 impl Picture {
     /// A blank picture of this width and height, for a board whose cells begin at `origin`.
-    pub fn new((width, height): (usize, usize), origin: (usize, usize), pitch: (usize, usize)) -> Self {
-        Self { rows: vec![vec![(' ', Ink::PLAIN); width]; height], origin, pitch }
+    pub fn new(
+        (width, height): (usize, usize),
+        origin: (usize, usize),
+        pitch: (usize, usize),
+        size: (usize, usize),
+    ) -> Self {
+        Self { rows: vec![vec![(' ', Ink::PLAIN); width]; height], origin, pitch, size }
     }
 
     /// Columns.
@@ -82,6 +89,14 @@ impl Picture {
     /// Left and top of the cell at a row and column of the board.
     pub const fn corner(&self, row: usize, col: usize) -> (usize, usize) {
         (self.origin.0 + col * self.pitch.0, self.origin.1 + row * self.pitch.1)
+    }
+
+    /// The cell of the board at a place of the picture.
+    #[allow(dead_code, reason = "the mouse of the full-screen view asks")]
+    pub fn cell_at(&self, x: usize, y: usize) -> Option<usize> {
+        let col = x.checked_sub(self.origin.0)? / self.pitch.0;
+        let row = y.checked_sub(self.origin.1)? / self.pitch.1;
+        (col < self.size.0 && row < self.size.1).then_some(row * self.size.0 + col)
     }
 
     /// The picture as lines of text, with or without colour codes, without blanks at the end of lines.

@@ -2,8 +2,13 @@
 
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "a test has no outside, and fails by panicking")]
 
+mod docs;
 mod help;
+mod matches;
 mod perft;
 mod program;
 mod refusals;
+mod reversi;
+mod shell;
 mod show;
+mod templates;

@@ -1,0 +1,148 @@
+//! `agon match`: two players, many games in colour-swapped pairs, one honest answer.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use agon_arena::runner::Event;
+use agon_arena::summary::{MatchCounts, MatchSummary};
+use agon_arena::tournament::{Format, Manner, Plan, SprtPlan, Tournament};
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::output::Output;
+use crate::tourney::{Conditions, Records, check_players, venues};
+use crate::{interrupt, progress};
+
+/// Measure one player against another, in colour-swapped pairs
+///
+/// Each pair of games begins with the same opening, seats swapped. The result is from A's side, with 95%
+/// intervals; with --sprt the match stops as soon as the question is decided.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  agon match ataxx greedy random --games 100
+  agon match amazons/6 alphabeta:depth=2 greedy --games 20 --clock move=50ms
+  agon match reversi champion alphabeta:depth=3 --games 2000 --sprt 0,10 --clock nodes=5000 --json")]
+pub struct Match {
+    /// The game and board
+    game: String,
+    /// The player whose result is told
+    a: String,
+    /// The other
+    b: String,
+    /// How many games; with --sprt, at most
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Stop when it is clear whether A is ELO0 or ELO1 better
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<SprtPlan>,
+    /// Append every game to this file, one JSON record per line
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+}
+
+impl Match {
+    /// Plays, and tells the result.
+    pub fn run(&self, output: &Output) -> Result<()> {
+        let mut plan = Plan::new(&self.game, &[&self.a, &self.b]);
+        self.conditions.put_into(&mut plan)?;
+        plan.format = Format::Match;
+        plan.games = self.games;
+        plan.sprt = self.sprt;
+        let mut tournament = Tournament::new(plan, &crate::open::BoardFiles)?;
+        check_players(&tournament)?;
+        if let (Some(sprt), false) = (tournament.sprt(), output.json) {
+            let games = sprt.expected_games(0.1);
+            output.story(format!("a test of about {:.0} games, {:.0} at worst", games.at_elo1, games.worst));
+        }
+        let stop = interrupt::flag()?;
+        let bar = progress::games(output, Some(self.games));
+        let mut records = Records::open(self.records.as_deref())?;
+        let mut pairs: BTreeMap<u64, MatchCounts> = BTreeMap::new();
+        let mut running = MatchCounts::default();
+        let manner = Manner { workers: self.conditions.concurrency.into(), pin: false };
+        let run = tournament.run(None, &venues, manner, &stop, &mut |event| {
+            if let Event::Finished(results, played) = event {
+                for result in results {
+                    running.add(result);
+                    pairs.entry(result.job.number).or_default().add(result);
+                }
+                records.write(results, &stop);
+                bar.set_position(played.games);
+                bar.set_message(format!("+{} ={} -{}", running.wins, running.draws, running.losses));
+            }
+        })?;
+        bar.finish_and_clear();
+        records.close()?;
+        // What a test did not need does not count.
+        let counted = pairs.iter().filter(|&(&number, _)| run.cut.is_none_or(|cut| number < cut));
+        let counts = sum(counted.map(|(_, counts)| counts));
+        let summary = counts.summary(tournament.sprt(), run.progress.elapsed.as_secs_f64());
+        if output.json {
+            output.value(&summary)?;
+        } else {
+            output.text(&text(&summary, [&self.a, &self.b]))?;
+        }
+        if !run.is_complete {
+            bail!("stopped after {} of {} games", summary.games, self.games);
+        }
+        Ok(())
+    }
+}
+
+/// Reads `ELO0,ELO1`.
+fn sprt(text: &str) -> Result<SprtPlan, String> {
+    let bad = || format!("`{text}` is not a test: write two Elo differences, such as 0,10");
+    let (elo0, elo1) = text.split_once(',').ok_or_else(bad)?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| bad());
+    let model = agon_arena::stats::EloModel::Logistic;
+    let plan = SprtPlan { elo0: number(elo0)?, elo1: number(elo1)?, alpha: 0.05, beta: 0.05, model };
+    plan.test().map_err(|error| error.to_string())?;
+    Ok(plan)
+}
+
+fn sum<'a>(pairs: impl Iterator<Item = &'a MatchCounts>) -> MatchCounts {
+    let mut sum = MatchCounts::default();
+    for counts in pairs {
+        sum.games += counts.games;
+        sum.moves += counts.moves;
+        sum.wins += counts.wins;
+        sum.draws += counts.draws;
+        sum.losses += counts.losses;
+        (0..5).for_each(|i| sum.pairs[i] += counts.pairs[i]);
+        for (ending, n) in &counts.endings {
+            *sum.endings.entry(ending.clone()).or_default() += n;
+        }
+    }
+    sum
+}
+
+/// The result in words.
+fn text(summary: &MatchSummary, names: [&str; 2]) -> String {
+    let MatchSummary { games, wins, draws, losses, score, score95, elo, elo95, los, pairs, seconds, .. } =
+        summary;
+    let mut text = format!("{} against {}: {games} games in {seconds:.1} s\n", names[0], names[1]);
+    text += &format!("  wins {wins}, draws {draws}, losses {losses}\n");
+    let percent = |share: f64| 100.0 * share;
+    text += &format!(
+        "  score {:.1}% (95%: {:.1}% to {:.1}%)\n",
+        percent(*score),
+        percent(score95[0]),
+        percent(score95[1])
+    );
+    text += &format!(
+        "  Elo {elo:+.1} (95%: {:+.1} to {:+.1}), better with {:.1}%\n",
+        elo95[0],
+        elo95[1],
+        percent(*los)
+    );
+    text += &format!("  pairs by points 0, 1/2, 1, 3/2, 2: {pairs:?}\n");
+    let endings: Vec<String> = summary.endings.iter().map(|(name, n)| format!("{name} {n}")).collect();
+    text += &format!("  endings: {}\n", endings.join(", "));
+    if let Some(sprt) = &summary.sprt {
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        text += &format!("  test: LLR {llr:+.2} in ({lower:.2}, {upper:.2}); {}\n", sprt.words);
+    }
+    text
+}
