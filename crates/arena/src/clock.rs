@@ -84,7 +84,7 @@ impl Clock {
     }
 
     /// Sets the limits for a move of a built-in player who has `left` left. Fuel means nothing to a built-in
-    /// player: a million of it buys one node, so that the clock stays exact.
+    /// player: ten thousand of it buy one node, so that games repeat there too.
     pub fn limit(self, budget: &mut Budget, left: Duration) {
         match self {
             Clock::Game(_, increment) => {
