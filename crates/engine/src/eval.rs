@@ -9,6 +9,7 @@ pub mod reversi;
 use agon_games::game::Game;
 
 use crate::params::Param;
+use crate::score::Score;
 
 /// A way to value the positions of a game.
 ///
@@ -53,4 +54,21 @@ pub struct EvalEntry {
     pub about: &'static str,
     /// Its parameters, given beside `eval=`.
     pub params: &'static [Param],
+}
+
+/// What the position after a legal move looks like to the side that makes it. For callers that look at moves
+/// now and then: compiled once per game, not into each of them.
+#[inline(never)]
+pub fn look<G: Game, E: Evaluator<G>>(
+    game: &G,
+    eval: &E,
+    state: &G::State,
+    memo: &E::Memo,
+    mv: G::Move,
+) -> Score {
+    let after = game.play(state, mv);
+    match game.outcome(&after) {
+        Some(outcome) => Score::ended(outcome.sign_for(game.side(state)), 1),
+        None => -Score::of(eval.value(game, &after, &eval.after(game, memo, state, mv, &after))),
+    }
 }

@@ -53,6 +53,11 @@ impl Gauge {
         u64::from(BATCH).min(self.n_most - spent) as u32
     }
 
+    /// Whether nodes or time will end the search.
+    pub const fn is_bounded(&self) -> bool {
+        self.n_most != u64::MAX || self.deadlines.hard.is_some()
+    }
+
     /// Ends the search for all its threads.
     pub fn end(&self) {
         self.is_over.store(true, Relaxed);
@@ -91,13 +96,15 @@ pub struct Purse<'a> {
     gauge: &'a Gauge,
     credit: u32,
     granted: u32,
+    /// Nodes used beyond the credit.
+    owed: u32,
 }
 
 impl<'a> Purse<'a> {
     /// A purse with its first credit, if there is any.
     pub fn new(gauge: &'a Gauge) -> Self {
         let granted = gauge.pay(0);
-        Self { gauge, credit: granted, granted }
+        Self { gauge, credit: granted, granted, owed: 0 }
     }
 
     /// Takes one node from the credit; false when it is used up and must be renewed.
@@ -121,10 +128,18 @@ impl<'a> Purse<'a> {
         self.take() || self.renew()
     }
 
+    /// Takes many nodes at once, beyond the credit if need be.
+    #[inline(always)]
+    pub const fn use_up(&mut self, n_nodes: u32) {
+        let covered = if n_nodes < self.credit { n_nodes } else { self.credit };
+        self.credit -= covered;
+        self.owed += n_nodes - covered;
+    }
+
     /// Pays for what was used and takes new credit.
     pub fn settle(&mut self) {
-        self.granted = self.gauge.pay(self.granted - self.credit);
-        self.credit = self.granted;
+        self.granted = self.gauge.pay(self.granted - self.credit + self.owed);
+        (self.credit, self.owed) = (self.granted, 0);
     }
 }
 

@@ -5,15 +5,20 @@ mod aspiration;
 mod depth_first;
 mod exhaustive;
 mod greedy;
+pub mod mcts;
 mod minimax;
+mod montecarlo;
 mod negamax;
+pub mod playout;
 mod pvs;
 mod random;
 
 pub use depth_first::{DepthFirst, Settings};
 pub use exhaustive::{Exhaustive, Manner, Walker};
 pub use greedy::Greedy;
+pub use mcts::Mcts;
 pub use minimax::Minimax;
+pub use montecarlo::MonteCarlo;
 pub use negamax::Negamax;
 pub use random::Random;
 
@@ -32,11 +37,13 @@ use crate::turn::Timed;
 pub const ALL: &[StrategyEntry] = &[
     random::ENTRY,
     greedy::ENTRY,
+    montecarlo::ENTRY,
     minimax::ENTRY,
     negamax::ENTRY,
     alphabeta::ENTRY,
     aspiration::ENTRY,
     pvs::ENTRY,
+    mcts::ENTRY,
     CHAMPION,
 ];
 
@@ -74,6 +81,11 @@ pub(crate) fn build<G: Playable>(
         "alphabeta" => alphabeta::build(recipe)?,
         "aspiration" => aspiration::build(recipe)?,
         "pvs" => pvs::build(recipe)?,
+        "montecarlo" => Box::new(Timed::new(MonteCarlo::new(recipe.params, recipe.seed))),
+        "mcts" => {
+            let settings = mcts::Settings::new(recipe.params);
+            Box::new(Timed::new(Mcts::new(recipe.eval()?, settings, recipe.seed)))
+        }
         other => unreachable!("strategy `{other}` is listed but cannot be built"),
     })
 }

@@ -63,6 +63,8 @@ fn deepen_alone<G: Game, E: Evaluator<G>>(
     for depth in first_depth..=max_depth.max(first_depth) {
         searcher.hint_line.clone_from(&found.line);
         searcher.saw_horizon = false;
+        // A search that is over before it begins must not leave the line of an earlier one.
+        searcher.work.frames[0].line.clear();
         let score = searcher.root(state, depth, &found);
         searcher.purse.settle();
         if searcher.is_stopped {

@@ -7,8 +7,7 @@ use agon_games::game::{Game, PackedMove};
 use agon_games::side::Side;
 
 use super::{Order, Searcher};
-use crate::eval::Evaluator;
-use crate::score::Score;
+use crate::eval::{Evaluator, look};
 
 /// What one thread needs for its search: made once, used for every move.
 #[derive(Debug)]
@@ -170,13 +169,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         for (index, &mv) in frame.moves.iter().enumerate() {
             let key = match self.shared.tactics.order {
                 Order::Listed => break,
-                Order::Evaluated if evaluates => self.static_score(state, memo, mv),
-                Order::Evaluated => eval.urgency(game, state, mv),
-                Order::Hints => {
+                Order::Evaluated if evaluates => {
+                    self.pay();
+                    look(game, eval, state, memo, mv).get()
+                }
+                Order::Hints if depth > 1 => {
                     let packed = game.pack(mv);
                     let killer = if frame.killers.contains(&Some(packed)) { KILLER } else { 0 };
                     eval.urgency(game, state, mv) + killer + self.work.history[history_index(side, packed)]
                 }
+                // At the last ply there is more to lose in sorting well than to gain.
+                Order::Hints | Order::Evaluated => eval.urgency(game, state, mv),
             };
             frame.queue.push(u64::from(key as u32 ^ 0x8000_0000) << 32 | u64::from(!(index as u32)));
             if self.is_stopped {
@@ -184,18 +187,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
             }
         }
         self.work.frames[ply] = frame;
-    }
-
-    /// What the position after a move looks like to the side that moves.
-    fn static_score(&mut self, state: &G::State, memo: &E::Memo, mv: G::Move) -> i32 {
-        self.pay();
-        let (game, eval) = (self.shared.game, self.shared.eval);
-        let after = game.play(state, mv);
-        let score = match game.outcome(&after) {
-            Some(outcome) => Score::ended(outcome.sign_for(game.side(state)), 1),
-            None => -Score::of(eval.value(game, &after, &eval.after(game, memo, state, mv, &after))),
-        };
-        score.get()
     }
 }
 

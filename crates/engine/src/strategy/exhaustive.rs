@@ -47,7 +47,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walker<'a, G, E> {
     }
 
     /// Pays for a state, and scores it for its side to move where the line ends.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn visit(&mut self, state: &G::State, memo: &E::Memo, depth: u32, ply: u32) -> Option<Score> {
         if !self.purse.spend() {
             self.is_stopped = true;

@@ -6,7 +6,7 @@ use agon_games::game::Game;
 use crate::budget::Budget;
 use crate::catalog::StrategyEntry;
 use crate::engine::{Report, Strategy, Thought};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, look};
 use crate::params::{Kind, Param};
 use crate::playable::Playable;
 use crate::score::Score;
@@ -44,14 +44,7 @@ impl<G: Playable, E: Evaluator<G>> Strategy<G> for Greedy<G, E> {
         let memo = self.eval.begin(game, state);
         let (mut best, mut n_best) = ((-Score::INFINITY, self.moves[0]), 0);
         for &mv in &self.moves {
-            let after = game.play(state, mv);
-            let score = match game.outcome(&after) {
-                Some(outcome) => Score::ended(outcome.sign_for(game.side(state)), 1),
-                None => {
-                    let memo = self.eval.after(game, &memo, state, mv, &after);
-                    -Score::of(self.eval.value(game, &after, &memo))
-                }
-            };
+            let score = look(game, &self.eval, state, &memo, mv);
             if score > best.0 {
                 (best, n_best) = ((score, mv), 1);
             } else if score == best.0 {
