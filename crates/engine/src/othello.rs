@@ -7,6 +7,7 @@ pub mod memory;
 pub mod midgame;
 pub mod patterns;
 pub mod weights;
+pub mod weights_file;
 
 pub use discs::{Discs, Grid};
 pub use judge::Judge;

@@ -1,4 +1,8 @@
-//! The champion of Reversi.
+//! The champion of Reversi. On flat boards up to 8x8 it searches with patterns learned from its own games
+//! (8x8) or a hand-made evaluation, and solves the end exactly; elsewhere the general search takes over.
+
+mod choice;
+mod level;
 
 use std::sync::Arc;
 
@@ -7,16 +11,47 @@ use agon_games::reversi::Reversi;
 
 use crate::catalog::{self, BuildError};
 use crate::engine::Strategy;
-use crate::params::{Param, Params};
+use crate::othello::{Grid, Judge, weights_file};
+use crate::params::{Kind, Param, Params};
+
+pub use choice::Champion;
+pub use level::Level;
 
 /// Its parameters.
-pub const PARAMS: &[Param] = &[];
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "level",
+        kind: Kind::Integer(1, 10),
+        default: "10",
+        about: "from beginner to full strength",
+    },
+    Param { name: "tt", kind: Kind::Integer(1, 4096), default: "64", about: "MiB of memory for its tables" },
+    Param {
+        name: "eval",
+        kind: Kind::Choice(&["learned", "plain"]),
+        default: "learned",
+        about: "what it values positions with, where the board allows",
+    },
+];
 
 /// The champion for this board.
 pub fn build<B: Bits>(
     game: &Arc<Reversi<B>>,
-    _: &Params,
+    params: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Reversi<B>>>, BuildError> {
-    catalog::strategy(game, "pvs", seed)
+    let level = Level::new(params.integer("level") as u32);
+    let Some(grid) = Grid::of(game.as_ref()) else {
+        let spec = match level.depth {
+            Some(depth) => format!("alphabeta:depth={depth}"),
+            None => "pvs".to_owned(),
+        };
+        return catalog::strategy(game, &spec, seed);
+    };
+    let judge = if params.text("eval") == "learned" && game.is_othello() {
+        Judge::Learned(weights_file::shipped().clone())
+    } else {
+        Judge::plain(grid.open)
+    };
+    Ok(Box::new(Champion::new(grid, judge, params.integer("tt") as usize, level, seed)))
 }

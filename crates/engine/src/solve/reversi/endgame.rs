@@ -2,6 +2,7 @@
 //! and hand-made last cells.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use super::last::{self, NEAR, final_score};
 use super::order::{Candidates, Parity, promise};
@@ -15,6 +16,8 @@ const INFINITY: i32 = 127;
 const BY_PARITY: u32 = 6;
 /// From this many empty cells on, positions are looked up and remembered.
 const IN_TABLE: u32 = 8;
+/// From this many empty cells on, a search looks whether it must stop.
+const CHECKED: u32 = 10;
 /// From this many empty cells on, children are looked up before any is searched.
 const LOOK_AHEAD: u32 = 12;
 /// How far behind the opponent must be, per number of empty cells, before counting stable discs pays.
@@ -29,15 +32,32 @@ pub struct Solver<'a> {
     n_cells: i32,
     table: &'a Table,
     stop: &'a AtomicBool,
+    /// When to give up; looked at now and then.
+    pub deadline: Option<Instant>,
+    /// Positions to visit at most, nearly.
+    pub most_nodes: u64,
     /// Positions visited.
     pub nodes: u64,
+    /// Large positions visited since the clock was looked at.
+    unchecked: u32,
     is_stopped: bool,
 }
 
 impl<'a> Solver<'a> {
     /// A solver for the board with these cells.
     pub const fn new(open: u64, table: &'a Table, stop: &'a AtomicBool) -> Self {
-        Self { open, n_cells: open.count_ones() as i32, table, stop, nodes: 0, is_stopped: false }
+        let n_cells = open.count_ones() as i32;
+        Self {
+            open,
+            n_cells,
+            table,
+            stop,
+            deadline: None,
+            most_nodes: u64::MAX,
+            nodes: 0,
+            unchecked: 0,
+            is_stopped: false,
+        }
     }
 
     /// The score of a position for the side to move, exact strictly between the bounds, else a bound itself;
@@ -153,8 +173,7 @@ impl<'a> Solver<'a> {
     fn deep(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         // 1. Stop in time.
-        if n_empty >= 10 && (self.is_stopped || self.stop.load(Relaxed)) {
-            self.is_stopped = true;
+        if n_empty >= CHECKED && self.must_stop() {
             return alpha;
         }
         // 2. Stable discs.
@@ -222,6 +241,16 @@ impl<'a> Solver<'a> {
             self.table.store(discs, Bounds { lower, upper, best: best_cell, depth: n_empty as u8 });
         }
         best
+    }
+
+    fn must_stop(&mut self) -> bool {
+        self.unchecked += 1;
+        if self.unchecked >= 256 {
+            self.unchecked = 0;
+            self.is_stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+        self.is_stopped |= self.stop.load(Relaxed) || self.nodes >= self.most_nodes;
+        self.is_stopped
     }
 
     #[inline(always)]
