@@ -73,6 +73,11 @@ impl Gauge {
         self.n_spent.load(Relaxed)
     }
 
+    /// Nodes still to be paid for, when they are counted.
+    pub fn n_left(&self) -> Option<u64> {
+        (self.n_most != u64::MAX).then(|| self.n_most.saturating_sub(self.n_spent()))
+    }
+
     /// The time that this move should take, when there is a clock.
     pub fn share(&self) -> Option<Duration> {
         Some(self.deadlines.soft?.saturating_duration_since(self.deadlines.begun))

@@ -4,9 +4,13 @@
 //!
 //! Measured on 8x7 boards with six colours under strict rules, seeds 1 to 40: see `docs/champions/flood.md`.
 
-pub(crate) mod bounds;
+mod bounds;
+mod prover;
 mod search;
 mod table;
+
+pub(crate) use bounds::Bounds;
+pub(crate) use prover::Prover;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,7 +20,6 @@ use agon_games::bits::Bits;
 use agon_games::flood::{Flood, Paint, State};
 use agon_games::game::{Game, PackedMove};
 
-use self::bounds::Bounds;
 use self::search::Search;
 use self::table::Table;
 use super::{Answer, Limits, Progress, Solution};
@@ -27,14 +30,17 @@ const MOST: i32 = 1 << 14;
 /// What the threads of one proof share.
 struct Shared<'a, B> {
     game: &'a Flood<B>,
-    bounds: Bounds<B>,
-    table: Table,
-    begin: Instant,
-    limits: &'a Limits,
+    bounds: &'a Bounds<B>,
+    table: &'a Table,
+    /// Whether to give up, after so many more nodes and so many in all; may read the clock.
+    is_up: &'a IsUp<'a>,
     /// The stage is over: another thread was first, or there is no more time.
     is_over: AtomicBool,
     nodes: AtomicU64,
 }
+
+/// See [`Shared::is_up`].
+type IsUp<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
 /// A value, or a bound on one, and the move that reaches it.
 type Found = (i32, Paint);
@@ -49,11 +55,24 @@ pub fn solve<B: Bits>(
     limits: &Limits,
     report: &mut dyn FnMut(&Progress),
 ) -> Answer {
-    let shared = Shared::new(game, state, limits);
-    let (mut lower, mut upper) = shared.bounds.lead(state, -MOST, MOST);
+    let begin = Instant::now();
+    let is_late = |time: Duration| begin.elapsed() >= time;
+    let is_up = |_, _| limits.stop.load(Ordering::Relaxed) || limits.time.is_some_and(is_late);
+    let free = game.components().len() as u32 - (state.zones[0] | state.zones[1]).count();
+    let (bounds, table) = (Bounds::new(game), Table::new(free / 2, limits.mib));
+    let shared = Shared::new(game, &bounds, &table, &is_up);
+    let solved = |score, best: Option<Paint>| {
+        Answer::Solved(Solution {
+            score,
+            line: best.map_or_else(Vec::new, |best| shared.line(state, best)),
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            elapsed: begin.elapsed(),
+        })
+    };
+    let (mut lower, mut upper) = bounds.lead(state, -MOST, MOST);
     if game.outcome(state).is_some() {
         let [own, other] = [state.side, !state.side].map(|side| i32::from(state.sizes[side.index()]));
-        return shared.solved(state, own - other, None);
+        return solved(own - other, None);
     }
     // Who wins first; then by how much.
     let mut window = (-1, 1);
@@ -61,15 +80,15 @@ pub fn solve<B: Bits>(
         let mut settled = (0, 0);
         let mut tell = |now: (usize, usize), nodes| {
             settled = now;
-            report(&Progress { lower, upper, settled, nodes, elapsed: shared.begin.elapsed() });
+            report(&Progress { lower, upper, settled, nodes, elapsed: begin.elapsed() });
         };
-        let Some((score, best)) = stage(&shared, state, window, &mut tell) else {
+        let Some((score, best)) = stage(&shared, state, window, limits.threads, &mut tell) else {
             let nodes = shared.nodes.load(Ordering::Relaxed);
-            let elapsed = shared.begin.elapsed();
+            let elapsed = begin.elapsed();
             return Answer::Unknown(Progress { lower, upper, settled, nodes, elapsed });
         };
         if window.0 < score && score < window.1 {
-            return shared.solved(state, score, Some(best));
+            return solved(score, Some(best));
         }
         if score > window.0 {
             lower = lower.max(score);
@@ -85,6 +104,7 @@ fn stage<B: Bits>(
     shared: &Shared<'_, B>,
     state: &State<B>,
     window: (i32, i32),
+    threads: usize,
     tell: &mut Tell<'_>,
 ) -> Option<Found> {
     shared.is_over.store(false, Ordering::Relaxed);
@@ -96,7 +116,7 @@ fn stage<B: Bits>(
         shared.is_over.store(true, Ordering::Relaxed);
     };
     std::thread::scope(|scope| {
-        for number in 1..shared.limits.threads {
+        for number in 1..threads {
             scope.spawn(move || finish(Search::new(shared, number, None).root(state, window)));
         }
         finish(Search::new(shared, 0, Some(tell)).root(state, window));
@@ -105,32 +125,8 @@ fn stage<B: Bits>(
 }
 
 impl<'a, B: Bits> Shared<'a, B> {
-    fn new(game: &'a Flood<B>, state: &State<B>, limits: &'a Limits) -> Self {
-        let free = game.components().len() as u32 - (state.zones[0] | state.zones[1]).count();
-        Self {
-            game,
-            bounds: Bounds::new(game),
-            table: Table::new(free, limits.mib),
-            begin: Instant::now(),
-            limits,
-            is_over: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-        }
-    }
-
-    /// Whether it is time to give up; reads the clock.
-    fn is_up(&self) -> bool {
-        let is_late = |time: Duration| self.begin.elapsed() >= time;
-        self.limits.stop.load(Ordering::Relaxed) || self.limits.time.is_some_and(is_late)
-    }
-
-    fn solved(&self, state: &State<B>, score: i32, best: Option<Paint>) -> Answer {
-        Answer::Solved(Solution {
-            score,
-            line: best.map_or_else(Vec::new, |best| self.line(state, best)),
-            nodes: self.nodes.load(Ordering::Relaxed),
-            elapsed: self.begin.elapsed(),
-        })
+    fn new(game: &'a Flood<B>, bounds: &'a Bounds<B>, table: &'a Table, is_up: &'a IsUp<'a>) -> Self {
+        Self { game, bounds, table, is_up, is_over: AtomicBool::new(false), nodes: AtomicU64::new(0) }
     }
 
     /// The line that begins with a move and goes on with moves that are known to be best.

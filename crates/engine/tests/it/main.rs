@@ -5,6 +5,7 @@
 mod amazons_eval;
 mod catalog;
 mod champion_blobwar;
+mod champion_flood;
 mod clock;
 mod depths;
 mod params;

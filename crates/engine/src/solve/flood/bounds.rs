@@ -36,6 +36,12 @@ impl<B: Bits> Bounds<B> {
         }
     }
 
+    /// The components whose colour a side may play.
+    #[inline(always)]
+    pub(crate) const fn takes(&self, side: usize) -> B {
+        self.takes[side]
+    }
+
     /// How many cells a set of components has.
     #[inline(always)]
     pub(crate) fn size(&self, set: B) -> i32 {

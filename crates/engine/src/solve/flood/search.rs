@@ -14,7 +14,7 @@ use super::{Found, MOST, Shared, Tell};
 use crate::eval::flood::territory;
 
 /// Nodes between looks at the clock.
-const STRIDE: u64 = 1024;
+const STRIDE: u64 = 256;
 /// Nodes between reports.
 const REPORT: u64 = 1 << 20;
 /// A pass, where moves are numbers.
@@ -183,7 +183,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     fn look_up(&mut self) {
         let shared = self.shared;
         let nodes = shared.nodes.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
-        self.is_stopped |= shared.is_over.load(Ordering::Relaxed) || shared.is_up();
+        self.is_stopped |= shared.is_over.load(Ordering::Relaxed) || (shared.is_up)(STRIDE, nodes);
         if self.nodes.is_multiple_of(REPORT)
             && let Some(tell) = &mut self.tell
         {

@@ -23,11 +23,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table for a position with so many free components, of at most so many MiB. Small boards have few
-    /// positions, and clearing memory that is never used would cost more than the proof.
-    pub(super) fn new(free: u32, mib: usize) -> Self {
+    /// A table of two to the power of `bits` slots, but of at most so many MiB. Small boards have few positions,
+    /// and clearing memory that is never used would cost more than the proof.
+    pub(super) fn new(bits: u32, mib: usize) -> Self {
         let most = ((mib.max(1) << 20) / 16).ilog2();
-        let bits = (free / 2).clamp(10, most);
+        let bits = bits.clamp(10, most);
         let slots = (0..1usize << bits).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
         Self { slots, mask: (1 << bits) - 2 }
     }

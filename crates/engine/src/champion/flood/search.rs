@@ -1,0 +1,213 @@
+//! The champion's search where a proof is out of reach: principal variation search on components, to a depth,
+//! with proved wins and losses told apart from guesses.
+
+use agon_games::bits::Bits;
+use agon_games::flood::{Flood, Paint, State};
+use agon_games::game::Game;
+use agon_games::spec::FloodRules;
+
+use super::guess::Weights;
+use super::memory::{Bound, Memory};
+use super::value::Value;
+use crate::gauge::{Gauge, Purse};
+use crate::solve::flood::Bounds;
+
+/// A pass, where moves are numbers.
+const PASS: u8 = 8;
+/// No move is this number.
+const NO_MOVE: u8 = 9;
+/// Moves from this one on, in order of promise, are looked at one ply less far first.
+const REDUCED_FROM: usize = 2;
+/// And only where at least so many plies are left.
+const REDUCED_DEPTH: u32 = 4;
+
+/// What lasts from search to search.
+pub(super) struct Ahead<B> {
+    bounds: Bounds<B>,
+    memory: Memory,
+    weights: Weights,
+}
+
+/// One search from one position.
+pub(super) struct Line<'a, B> {
+    game: &'a Flood<B>,
+    root: &'a State<B>,
+    ahead: &'a mut Ahead<B>,
+    purse: Purse<'a>,
+    is_over: bool,
+}
+
+/// A move and how good it looks.
+#[derive(Clone, Copy, Debug)]
+struct Try {
+    promise: i32,
+    mv: u8,
+    /// Whether the game is over after it.
+    is_end: bool,
+}
+
+impl<B: Bits> Ahead<B> {
+    pub(super) fn new(game: &Flood<B>, memory: Memory, weights: Weights) -> Self {
+        Self { bounds: Bounds::new(game), memory, weights }
+    }
+
+    pub(super) fn line<'a>(
+        &'a mut self,
+        game: &'a Flood<B>,
+        root: &'a State<B>,
+        gauge: &'a Gauge,
+    ) -> Line<'a, B> {
+        Line { game, root, ahead: self, purse: Purse::new(gauge), is_over: false }
+    }
+}
+
+impl<B: Bits> Line<'_, B> {
+    /// The move that looks best at once, for when there is no time to look farther.
+    pub(super) fn first_move(&self) -> Paint {
+        paint(self.tries(self.root, NO_MOVE).1[0].mv)
+    }
+
+    /// The value of the root at a depth of at least 1 and the best move; none when there was no time.
+    pub(super) fn search(&mut self, depth: u32) -> Option<(Value, Paint)> {
+        let hint = self.ahead.memory.get(self.root.hash).map_or(NO_MOVE, |seen| seen.best);
+        let (value, best) = self.moves(self.root, depth, -Value::INFINITY, Value::INFINITY, hint);
+        self.purse.settle();
+        if self.is_over {
+            return None;
+        }
+        self.ahead.memory.put(self.root.hash, value, depth.min(255) as u8, Bound::Exact, best);
+        Some((value, paint(best)))
+    }
+
+    /// What a move of the root is worth, looking so many plies farther.
+    pub(super) fn value_of(&mut self, mv: Paint, depth: u32) -> Value {
+        let next = self.game.play(self.root, mv);
+        let value = -self.node(&next, depth, -Value::INFINITY, Value::INFINITY);
+        self.purse.settle();
+        value
+    }
+
+    fn node(&mut self, state: &State<B>, depth: u32, alpha: Value, beta: Value) -> Value {
+        // 1. Out of time?
+        if !self.purse.spend() {
+            self.is_over = true;
+            return Value::DRAWN;
+        }
+        // 2. Decided: the game is over, or what can still be reached settles it.
+        let [own, other] = [state.side, !state.side].map(|side| i32::from(state.sizes[side.index()]));
+        if self.game.outcome(state).is_some() {
+            return Value::won(own - other);
+        }
+        let (low, high) = self.ahead.bounds.lead(state, -1, 1);
+        if low > 0 || low == high {
+            return Value::won(low);
+        }
+        if high < 0 {
+            return Value::won(high);
+        }
+        // 3. A guess.
+        if depth == 0 {
+            return self.guess(state);
+        }
+        // 4. Seen before.
+        let mut hint = NO_MOVE;
+        if let Some(seen) = self.ahead.memory.get(state.hash) {
+            hint = seen.best;
+            let is_deep = u32::from(seen.depth) >= depth || seen.value.is_decided();
+            let cuts = match seen.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => seen.value >= beta,
+                Bound::AtMost => seen.value <= alpha,
+            };
+            if is_deep && cuts {
+                return seen.value;
+            }
+        }
+        // 5. Search, and remember.
+        let (value, best) = self.moves(state, depth, alpha, beta, hint);
+        if !self.is_over {
+            let bound = match value {
+                value if value >= beta => Bound::AtLeast,
+                value if value <= alpha => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            self.ahead.memory.put(state.hash, value, depth.min(255) as u8, bound, best);
+        }
+        value
+    }
+
+    /// The best of the moves. Late ones are looked at less far first, and again if they surprise.
+    fn moves(
+        &mut self,
+        state: &State<B>,
+        depth: u32,
+        mut alpha: Value,
+        beta: Value,
+        hint: u8,
+    ) -> (Value, u8) {
+        let (n, tries) = self.tries(state, hint);
+        let (mut best, mut best_mv) = (-Value::INFINITY, tries[0].mv);
+        for (at, mv) in tries[..n].iter().enumerate() {
+            if depth == 1 && !mv.is_end && mv.promise.abs() < i32::MAX {
+                // A leaf: what it looks like is known already.
+                if Value::guessed(mv.promise) > best {
+                    (best, best_mv) = (Value::guessed(mv.promise), mv.mv);
+                }
+                alpha = alpha.max(best);
+                continue;
+            }
+            let next = self.game.play(state, paint(mv.mv));
+            let null = (-alpha.plus_one(), -alpha);
+            let mut value = Value::INFINITY;
+            if at >= REDUCED_FROM && depth >= REDUCED_DEPTH {
+                value = -self.node(&next, depth - 2, null.0, null.1);
+            }
+            if at > 0 && value > alpha {
+                value = -self.node(&next, depth - 1, null.0, null.1);
+            }
+            if at == 0 || (value > alpha && value < beta) {
+                value = -self.node(&next, depth - 1, -beta, -alpha);
+            }
+            if self.is_over {
+                break;
+            }
+            if value > best {
+                (best, best_mv) = (value, mv.mv);
+                alpha = alpha.max(value);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        (best, best_mv)
+    }
+
+    /// The moves in the order of what they look like, the hint first and a pass last.
+    fn tries(&self, state: &State<B>, hint: u8) -> (usize, [Try; 9]) {
+        let playable = self.game.playable(state, state.side);
+        let mut tries = [Try { promise: 0, mv: PASS, is_end: false }; 9];
+        let mut n = 0;
+        for mv in (0..PASS).filter(|mv| playable >> mv & 1 != 0) {
+            let next = self.game.play(state, Paint::Colour(mv));
+            let promise = if mv == hint { i32::MAX } else { -self.guess(&next).points() };
+            tries[n] = Try { promise, mv, is_end: self.game.outcome(&next).is_some() };
+            n += 1;
+        }
+        if playable == 0 || self.game.terms().rules == FloodRules::Seed {
+            let promise = if hint == PASS { i32::MAX } else { -i32::MAX };
+            tries[n] = Try { promise, mv: PASS, is_end: false };
+            n += 1;
+        }
+        tries[..n].sort_unstable_by_key(|mv| std::cmp::Reverse(mv.promise));
+        (n, tries)
+    }
+
+    #[inline(always)]
+    fn guess(&self, state: &State<B>) -> Value {
+        Value::guessed(self.ahead.weights.value(self.game, &self.ahead.bounds, state))
+    }
+}
+
+const fn paint(mv: u8) -> Paint {
+    if mv == PASS { Paint::Pass } else { Paint::Colour(mv) }
+}
