@@ -43,8 +43,8 @@ impl Default for Tuning {
             reduced_move: 3,
             reduced_by: 4,
             jump_less: 1,
-            late: 5,
-            late_step: 4,
+            late: 3,
+            late_step: 3,
         }
     }
 }
