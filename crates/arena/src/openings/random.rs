@@ -12,10 +12,11 @@ use crate::job::derive;
 const TRIES: u64 = 100;
 
 /// How many lines a balanced opening is the most even of.
-const LINES: u64 = 4;
+const LINES: usize = 4;
 
-/// What looks at a line: quick, and the same for all games.
-const JUDGE: &str = "alphabeta:depth=2";
+/// What looks at a line, and how many positions it may visit: enough for the widest games to see one ply.
+const JUDGE: &str = "pvs";
+const NODES: u64 = 5000;
 
 /// A line of random plies that leaves something to play.
 pub(super) fn line(table: &Table, plies: usize, seed: u64) -> Result<Vec<String>, OpeningError> {
@@ -30,10 +31,10 @@ pub(super) fn balanced(table: &Table, plies: usize, seed: u64) -> Result<Vec<Str
     let mut judge = build(table, JUDGE, 0)?;
     let mut best: Option<(i32, Vec<String>)> = None;
     let lines = (0..TRIES).filter_map(|at| try_line(table, plies, derive(seed, at)));
-    for (moves, position) in lines.take(LINES as usize) {
+    for (moves, position) in lines.take(LINES) {
         judge.new_game();
-        let thought = judge.think(&position, &Budget::depth(2), &mut |_| {});
-        let lead = thought.score.map_or(0, |score| score.get().abs());
+        let thought = judge.think(&position, &Budget::nodes(NODES), &mut |_| {});
+        let lead = thought.score.map_or(i32::MAX, |score| score.get().abs());
         if best.as_ref().is_none_or(|(least, _)| lead < *least) {
             best = Some((lead, moves));
         }
