@@ -1,5 +1,6 @@
 //! Exact values of small boards and endgames. What comes out of here is proved: never an opinion.
 
+pub mod amazons;
 pub mod blobwar;
 pub mod flood;
 pub mod reversi;
@@ -96,6 +97,10 @@ pub fn solve(
         };
     }
     match table.game() {
+        AnyGame::Amazons64(game) => by!(amazons, game),
+        AnyGame::Amazons128(game) => by!(amazons, game),
+        AnyGame::Amazons256(game) => by!(amazons, game),
+        AnyGame::Amazons512(game) => by!(amazons, game),
         AnyGame::Flood64(game) => by!(flood, game),
         AnyGame::Flood128(game) => by!(flood, game),
         AnyGame::Flood256(game) => by!(flood, game),

@@ -1,22 +1,209 @@
-//! The champion of Amazons.
+//! The champion of Amazons: a tree search that evaluates instead of playing out, kept from move to move, and
+//! exact filling once the regions are separated.
+
+pub mod filling;
+pub mod tree;
 
 use std::sync::Arc;
 
-use agon_games::amazons::Amazons;
+use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
+use agon_games::dice::Dice;
+use agon_games::game::Game;
 
-use crate::catalog::{self, BuildError};
-use crate::engine::Strategy;
-use crate::params::{Param, Params};
+use crate::catalog::BuildError;
+use crate::engine::{Report, Strategy, Thought};
+use crate::eval::amazons::Judge;
+use crate::gauge::Gauge;
+use crate::params::{Kind, Param, Params};
+use crate::score::Score;
+use crate::turn::{Search, Timed};
+use tree::{Candidate, Taste, Tree};
 
 /// Its parameters.
-pub const PARAMS: &[Param] = &[];
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "level",
+        kind: Kind::Integer(1, 10),
+        default: "10",
+        about: "1 for beginners, 10 for all it can",
+    },
+    Param { name: "memory", kind: Kind::Integer(1, 65_536), default: "256", about: "MiB for the tree" },
+];
 
 /// The champion for this board.
 pub fn build<B: Bits>(
     game: &Arc<Amazons<B>>,
-    _: &Params,
+    params: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Amazons<B>>>, BuildError> {
-    catalog::strategy(game, "pvs", seed)
+    Ok(Box::new(Timed::new(Champion {
+        judge: Judge::new(game),
+        level: LEVELS[params.integer("level") as usize - 1],
+        most_nodes: params.integer("memory") as usize * 1024 * 1024 / Tree::<B>::BYTES_PER_NODE,
+        dice: Dice::new(seed),
+        tree: None,
+    })))
+}
+
+/// How strong a level plays.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// Evaluations per move; none for as many as the clock allows.
+    evaluations: Option<u64>,
+    /// Moves whose chance of winning is this much below the best are still played.
+    slack: f32,
+    /// Whether it fills its territory with care.
+    fills: bool,
+}
+
+const fn level(evaluations: u64, slack: f32) -> Level {
+    Level { evaluations: Some(evaluations), slack, fills: slack < 0.05 }
+}
+
+/// From beginner to all it can. Each level was given about what it takes to win three games in four against
+/// the one below; see `docs/champions/amazons.md`.
+const LEVELS: [Level; 10] = [
+    level(150, 0.50),
+    level(200, 0.25),
+    level(250, 0.12),
+    level(350, 0.06),
+    level(500, 0.02),
+    level(1_000, 0.0),
+    level(2_500, 0.0),
+    level(8_000, 0.0),
+    level(30_000, 0.0),
+    Level { evaluations: None, slack: 0.0, fills: true },
+];
+
+/// Evaluations per move when nothing limits the search but a depth: this many for the first ply, and four
+/// times as many for each further one.
+const DEPTH_UNIT: u64 = 500;
+/// Positions that the filling of separated regions may look at, per move.
+const FILLING_NODES: u32 = 20_000;
+/// Past its share of the clock the search goes on this much longer while the move it would play is not the one
+/// that looks best.
+const OVERTIME: f64 = 1.6;
+/// Log-odds are reported as this many hundredths of a cell.
+const POINTS_PER_ODDS: f32 = 600.0;
+
+struct Champion<B> {
+    judge: Judge<B>,
+    level: Level,
+    most_nodes: usize,
+    dice: Dice,
+    tree: Option<Tree<B>>,
+}
+
+impl<B: Bits> Search<Amazons<B>> for Champion<B> {
+    fn search(
+        &mut self,
+        game: &Amazons<B>,
+        state: &State<B>,
+        depth: Option<u32>,
+        gauge: &Gauge,
+        report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        if self.level.fills
+            && self.judge.terms(state).openness == 0.0
+            && let Some(thought) = fill(game, state)
+        {
+            return thought;
+        }
+        let kept = self.tree.take().and_then(|tree| tree.follow(game, state));
+        let mut tree = kept.unwrap_or_else(|| Tree::new(game, *state, Taste::default()));
+        let most = [self.level.evaluations, depth.map(evaluations_of)].into_iter().flatten().min();
+        let (mut n_spent, mut next_report) = (0, 1024);
+        // Two steps make the first move known: its queen, and its arrow.
+        while n_spent == 0 || !tree.has_a_move() || self.goes_on(&tree, n_spent, most, gauge) {
+            // A leaf where the game is over costs no evaluation, but time all the same.
+            let n_new = tree.grow(game, &self.judge).max(1);
+            n_spent += u64::from(n_new);
+            gauge.pay(n_new);
+            if n_spent >= next_report {
+                next_report = 2 * n_spent;
+                report(&self.report(game, &tree, n_spent, gauge));
+            }
+        }
+        let chosen = self.choose(&tree.candidates());
+        let last = self.report(game, &tree, n_spent, gauge);
+        let is_main_line = last.pv.first() == Some(&game.pack(chosen.mv));
+        self.tree = Some(tree);
+        Thought {
+            mv: game.pack(chosen.mv),
+            score: Some(score_of(chosen.chance)),
+            depth: last.depth,
+            nodes: n_spent,
+            pv: if is_main_line { last.pv } else { vec![game.pack(chosen.mv)] },
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.tree = None;
+    }
+}
+
+impl<B: Bits> Champion<B> {
+    fn goes_on(&self, tree: &Tree<B>, n_spent: u64, most: Option<u64>, gauge: &Gauge) -> bool {
+        let has_room = tree.len() < self.most_nodes && tree.n_visits() < u32::MAX / 2;
+        if gauge.is_over() || !has_room || most.is_some_and(|most| n_spent >= most) {
+            return false;
+        }
+        let Some(share) = gauge.share() else { return true };
+        let elapsed = gauge.elapsed();
+        elapsed < share || (elapsed < share.mul_f64(OVERTIME) && !tree.is_settled())
+    }
+
+    /// The most visited move, or at lower levels any that is hardly worse than the best.
+    fn choose(&mut self, candidates: &[Candidate]) -> Candidate {
+        let order = |a: &&Candidate, b: &&Candidate| {
+            (a.visits, a.chance).partial_cmp(&(b.visits, b.chance)).unwrap_or(std::cmp::Ordering::Equal)
+        };
+        let best = *candidates.iter().max_by(order).expect("the search went on until it had a move");
+        if self.level.slack == 0.0 {
+            return best;
+        }
+        let good: Vec<&Candidate> =
+            candidates.iter().filter(|other| other.chance >= best.chance - self.level.slack).collect();
+        *good[self.dice.below(good.len() as u32) as usize]
+    }
+
+    fn report(&self, game: &Amazons<B>, tree: &Tree<B>, nodes: u64, gauge: &Gauge) -> Report {
+        let line = tree.line();
+        let pv: Vec<_> = line.iter().map(|&mv| game.pack(mv)).collect();
+        Report {
+            depth: line.len() as u32,
+            score: score_of(tree.chance()),
+            nodes,
+            elapsed: gauge.elapsed(),
+            pv,
+        }
+    }
+}
+
+/// A move that fills separated regions, and by how many moves that wins or loses.
+fn fill<B: Bits>(game: &Amazons<B>, state: &State<B>) -> Option<Thought> {
+    let own = filling::longest(game, state, FILLING_NODES)?;
+    let mut turned = *state;
+    turned.side = !state.side;
+    let other = filling::longest(game, &turned, FILLING_NODES).map_or(0, |filling| filling.n_moves);
+    let mv: Shot = own.mv;
+    let score = Score::of(100 * (own.n_moves as i32 - other as i32));
+    Some(Thought {
+        mv: game.pack(mv),
+        score: Some(score),
+        depth: own.n_moves,
+        nodes: u64::from(own.n_moves),
+        pv: vec![game.pack(mv)],
+    })
+}
+
+fn evaluations_of(depth: u32) -> u64 {
+    DEPTH_UNIT << (2 * depth.saturating_sub(1)).min(40)
+}
+
+/// A chance of winning on the scale of scores.
+fn score_of(chance: f32) -> Score {
+    let chance = chance.clamp(0.001, 0.999);
+    Score::of((POINTS_PER_ODDS * (chance / (1.0 - chance)).ln()) as i32)
 }

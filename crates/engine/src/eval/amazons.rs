@@ -7,7 +7,7 @@ mod terms;
 mod weights;
 
 pub use terms::{Judge, Terms};
-pub use weights::value as value_of;
+pub use weights::chance_of;
 
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use crate::params::{Kind, Param, Params};
 
 /// What searches use when no evaluation is named.
 pub const DEFAULT: &str = "full";
+
+/// How many cells one unit of log-odds is worth in the middle of a game.
+const CELLS_PER_ODDS: f32 = 6.0;
 
 const K: Param = Param {
     name: "k",
@@ -96,7 +99,7 @@ impl<B: Bits> Evaluator<Amazons<B>> for Eval<B> {
 
     fn value(&self, game: &Amazons<B>, state: &State<B>, (): &()) -> i32 {
         let cells = match self.kind {
-            Which::Full => weights::value(&self.judge.terms(state), self.n_open),
+            Which::Full => CELLS_PER_ODDS * chance_of(&self.judge.terms(state), self.n_open),
             Which::Territory => {
                 let [lead, ties] = self.judge.territory(state);
                 lead as f32 + 0.2 * ties as f32

@@ -32,9 +32,11 @@ impl<B: Bits> Playable for Amazons<B> {
         "mobility"
     }
 
-    /// Most games end with about a third of the board unshot: the rest would be filling.
+    /// The fight lasts until about two fifths of the board are left; what follows is filling, which takes no
+    /// thought.
     fn plies_left(&self, state: &State<B>) -> u32 {
-        (state.empty.count() * 2 / 3).max(1)
+        let (empty, open) = (state.empty.count(), self.topology().open().count());
+        empty.saturating_sub(open * 2 / 5).max(empty / 4).max(1)
     }
 
     fn plies_played(&self, state: &State<B>) -> Option<u32> {

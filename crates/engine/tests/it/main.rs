@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod amazons_champion;
 mod amazons_eval;
+mod amazons_solve;
 mod catalog;
 mod champion_blobwar;
 mod champion_flood;

@@ -1,0 +1,69 @@
+//! The champion of Amazons: complete games on every shape, its filling of separated regions, its levels.
+
+use agon_engine::budget::Budget;
+use agon_engine::catalog;
+use agon_engine::champion::amazons::filling;
+use agon_games::catalog::{AnyGame, Table};
+use agon_games::game::Game;
+use agon_games::side::Side;
+
+/// Plays a game and returns the winner.
+fn game(spec: &str, players: [&str; 2], seed: u64) -> Side {
+    let table = Table::open(spec, None).unwrap();
+    let mut engines = players.map(|player| catalog::build(&table, player, seed).unwrap());
+    let mut position = table.start();
+    while position.outcome().is_none() {
+        let thought = engines[position.side().index()].think(&position, &Budget::nodes(300), &mut |_| {});
+        assert!(position.play(thought.mv), "{spec} {players:?}: an illegal move at {}", position.text());
+        assert!(
+            thought.pv.first().is_none_or(|&first| first == thought.mv),
+            "{spec}: the line begins with it"
+        );
+    }
+    position.outcome().and_then(|outcome| outcome.winner()).expect("amazons has no draw")
+}
+
+#[test]
+fn it_beats_random_on_every_shape() {
+    for spec in [
+        "amazons/5",
+        "amazons/6?shape=h",
+        "amazons/8?shape=eight",
+        "amazons/9?shape=donut",
+        "amazons/10",
+        "amazons/10?shape=clover",
+        "amazons/8?shape=torus",
+        "amazons/12",
+    ] {
+        assert_eq!(game(spec, ["champion", "random"], 1), Side::First, "{spec}");
+        assert_eq!(game(spec, ["random", "champion"], 1), Side::Second, "{spec}");
+    }
+}
+
+#[test]
+fn every_level_finishes_its_games() {
+    for level in 1..=10 {
+        let player = format!("champion:level={level},memory=1");
+        game("amazons/6", [&player, "random"], level);
+    }
+}
+
+#[test]
+fn filling_wastes_no_cell() {
+    // Cells that the first side's queen can reach, and the moves that it can make of them.
+    for (position, room, n_moves) in [
+        ("Q4/5/5/*****/q4 w", 14, 14),
+        ("Q*3/**3/5/5/4q w", 0, 0),
+        ("Q1*2/***2/5/5/4q w", 1, 1),
+        ("1Q1*1/*****/5/5/4q w", 2, 2),
+        ("1*1**/*Q***/*1***/*****/4q w", 3, 1),
+    ] {
+        let table = Table::open("amazons/5", Some(position)).unwrap();
+        let AnyGame::Amazons64(game) = table.game() else { panic!("5x5 fits 64 bits") };
+        let state = game.start();
+        assert_eq!(filling::room(game, &state), room, "{position}");
+        let found = filling::longest(game, &state, 100_000);
+        assert_eq!(found.map_or(0, |filling| filling.n_moves), n_moves, "{position}");
+        assert!(found.is_none_or(|filling| filling.is_longest), "{position}");
+    }
+}
