@@ -4,8 +4,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    analyse, annotate, bench, bestmove, completions, export, graph, match_, new, perft, players, report,
-    serve, show, solve, tour, tournament, ugi, verify,
+    analyse, annotate, bench, bestmove, check, completions, export, graph, match_, new, perft, play, players,
+    replay, report, serve, show, solve, tour, tournament, ugi, verify,
 };
 use crate::output::Output;
 
@@ -19,8 +19,8 @@ Usage: agon                  the arena in a browser, as agon serve
   Look       show  graph  perft  players
   Think      bestmove  analyse  annotate  solve  bench
   Measure    match  tournament  ladder  report  verify  export  import
-  Play       reversi
-  Your own   new  ugi  uai
+  Play       play  replay  reversi
+  Your own   new  check  ugi  uai
   Arena      serve
   Shell      completions  man  tour
 
@@ -87,6 +87,9 @@ pub enum Command {
     Import(export::Import),
     Solve(solve::Solve),
     New(new::New),
+    Check(check::Check),
+    Play(play::Play),
+    Replay(replay::Replay),
     Serve(serve::Serve),
     Ugi(ugi::Ugi),
     Uai(ugi::Uai),
@@ -139,6 +142,9 @@ impl Command {
             Self::Serve(command) => command.run(output),
             Self::Tour(command) => command.run(output),
             Self::New(command) => command.run(output),
+            Self::Check(command) => command.run(output),
+            Self::Play(command) => command.run(output),
+            Self::Replay(command) => command.run(output),
             Self::Ugi(command) => command.run(),
             Self::Uai(command) => command.run(),
             Self::Reversi(Reversi {}) => anyhow::bail!("reversi comes first: agon reversi [OPTIONS]"),

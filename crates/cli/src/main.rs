@@ -12,8 +12,10 @@ mod output;
 mod progress;
 mod records;
 mod reversi;
+mod screen;
 mod seats;
 mod tourney;
+mod verdict;
 mod view;
 
 use std::io;

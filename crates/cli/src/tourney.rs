@@ -5,8 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
 use agon_arena::job::PairResult;
+use agon_arena::player::custody::Custody;
+use agon_arena::player::spec::is_foreign;
 use agon_arena::tournament::{Plan, Tournament};
 use agon_arena::venue::Venue;
 use anyhow::{Context, Result};
@@ -43,17 +45,17 @@ impl Conditions {
     }
 }
 
-/// Refuses players that cannot be built before the first game is played.
+/// Refuses built-in players that cannot be built before the first game is played.
 pub fn check_players(tournament: &Tournament) -> Result<()> {
-    for player in tournament.players() {
+    for player in tournament.players().iter().filter(|player| !is_foreign(&player.spec)) {
         agon_engine::catalog::build(tournament.table(), &player.spec, 0)?;
     }
     Ok(())
 }
 
-/// The venue of a worker.
+/// The venue of a worker, open to players of every kind.
 pub fn venues(_: usize) -> Box<dyn Venue> {
-    Box::new(House::new())
+    Box::new(Hall::new(Custody::default()))
 }
 
 /// A file that takes every game, one JSON record per line.

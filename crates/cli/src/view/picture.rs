@@ -92,7 +92,6 @@ impl Picture {
     }
 
     /// The cell of the board at a place of the picture.
-    #[allow(dead_code, reason = "the mouse of the full-screen view asks")]
     pub fn cell_at(&self, x: usize, y: usize) -> Option<usize> {
         let col = x.checked_sub(self.origin.0)? / self.pitch.0;
         let row = y.checked_sub(self.origin.1)? / self.pitch.1;

@@ -1,0 +1,56 @@
+//! `agon play` away from a terminal: lines, records, people at the end of a pipe.
+
+use crate::program::{agon, agon_with, scratch};
+
+#[test]
+fn a_game_as_lines_and_as_a_record() {
+    let args = ["play", "reversi/4", "greedy", "random", "--seed", "3", "--clock", "nodes=100"];
+    let lines = agon(&args).stdout;
+    assert!(lines.starts_with("  1. black "), "{lines}");
+    assert!(lines.contains("greedy - random, "), "{lines}");
+    let record = agon(&[&args[..], &["--json"]].concat()).json();
+    for key in ["version", "game", "start", "players", "clock", "seed", "moves", "winner", "ending", "tally"]
+    {
+        assert!(record.get(key).is_some(), "no {key} in {record}");
+    }
+    assert_eq!(record["ending"], "rules");
+    let again = agon(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!(record["moves"], again["moves"], "a seed and a node clock repeat exactly");
+    let path = scratch("play").join("game.json");
+    std::fs::write(&path, record.to_string()).unwrap();
+    let shown = agon(&["replay", path.to_str().unwrap(), "--boards"]).stdout;
+    assert!(shown.contains("  1. black ") && shown.contains("a b c d"), "{shown}");
+    let told = agon(&["annotate", path.to_str().unwrap(), "--clock", "nodes=200"]).stdout;
+    assert!(told.contains(" blunders"), "{told}");
+}
+
+#[test]
+fn verbose_shows_every_turn() {
+    let told = agon(&["play", "reversi/4", "random", "random", "--verbose", "--seed", "1"]).stdout;
+    assert!(told.starts_with("black player's turn.\n\n   a b c d\n1  · * · · 1\n"), "{told}");
+    assert!(told.contains("Score: black = 2, white = 2\n\nblack plays "), "{told}");
+    assert!(told.contains("\n=====\n"), "{told}");
+}
+
+#[test]
+fn people_play_through_a_pipe() {
+    let told = agon_with(&["play", "reversi/4", "human", "random"], "nonsense\nmoves\nb1\nq\n");
+    assert!(told.stdout.contains("is not a move of reversi"), "{}", told.stdout);
+    assert!(told.stdout.contains("b1 a2 d3 c4"), "{}", told.stdout);
+    assert!(told.stdout.contains("white wins, black resigned"), "{}", told.stdout);
+}
+
+#[test]
+fn refusals() {
+    for (args, words) in [
+        (&["play", "reversi", "greedi", "random"][..], "did you mean `greedy`?"),
+        (&["play", "reversi", "random"], "<SECOND>"),
+        (&["play", "reversi", "random", "random", "--clock", "soon"], "not a clock"),
+        (&["replay", "no-such-file"], "cannot read `no-such-file`"),
+        (&["check", "greedi", "reversi"], "greedy"),
+    ] {
+        let ran = agon(args);
+        assert_ne!(ran.code, 0, "{args:?}: {}", ran.stdout);
+        assert!((ran.stdout + &ran.stderr).contains(words), "{args:?}: {}", ran.stderr);
+    }
+}
