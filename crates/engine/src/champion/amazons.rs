@@ -61,8 +61,8 @@ const fn level(evaluations: u64, slack: f32) -> Level {
     Level { evaluations: Some(evaluations), slack, fills: slack < 0.05 }
 }
 
-/// From beginner to all it can. Each level was given about what it takes to win three games in four against
-/// the one below; see `docs/champions/amazons.md`.
+/// From beginner to all it can. Each level was given what should win about three games in four against the
+/// one below; `docs/champions/amazons.md` says which steps a match has measured.
 const LEVELS: [Level; 10] = [
     level(150, 0.50),
     level(200, 0.25),

@@ -168,7 +168,7 @@ impl<B: Bits> Champion<B> {
         let mut line = self.ahead.line(game, state, gauge);
         let mut best = (i32::MIN, moves[0], Value::DRAWN);
         for &mv in &moves {
-            let value = line.value_of(mv, depth - 1);
+            let value = line.value_of(mv, depth.saturating_sub(1));
             let seen = value.points() + 2 * self.dice.below(100 * noise + 1) as i32 - 100 * noise as i32;
             if seen > best.0 {
                 best = (seen, mv, value);
