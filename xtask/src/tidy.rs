@@ -97,7 +97,8 @@ fn is_in(path: &Path, room: &str) -> bool {
 
 fn check_file(path: &Path, text: &str, faults: &mut Vec<String>) {
     let mut fault = |what: String| faults.push(format!("{}: {what}", path.display()));
-    let ours = !path.starts_with("xtask");
+    // Templates become players of their authors: a Rust library with a C interface needs unsafe.
+    let ours = !path.starts_with("xtask") && !path.starts_with("crates/cli/templates");
     if !text.starts_with("//!") && !text.starts_with("#!") {
         fault("does not open with `//!` and what it is".to_owned());
     }
