@@ -52,6 +52,7 @@ impl Terms {
     fn seat(&self, side: Side) -> Seat {
         Seat {
             table: self.table.clone(),
+            opening: self.opening.as_slice().into(),
             side,
             clock: self.clock,
             seed: self.seeds[side.index()],

@@ -36,6 +36,8 @@ use crate::referee::{Fault, Opinion};
 pub struct Seat {
     /// The game and the position that it begins with.
     pub table: Table,
+    /// The moves that were played for both sides before anybody is asked; the history begins with them.
+    pub opening: Arc<[PackedMove]>,
     /// Which side it plays.
     pub side: Side,
     /// The clock of the game.
@@ -49,6 +51,16 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The position in which play begins: the table's start after the opening.
+    pub fn first_position(&self) -> Position {
+        let mut position = self.table.start();
+        for &mv in self.opening.iter() {
+            let is_legal = position.play(mv);
+            debug_assert!(is_legal, "the referee has played the opening already");
+        }
+        position
+    }
+
     /// Whether the game is to be broken off.
     pub fn is_halted(&self) -> bool {
         self.halt.load(Ordering::Relaxed)

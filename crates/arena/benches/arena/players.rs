@@ -178,6 +178,7 @@ fn ready(script: &Script, folder: &Path) {
     for (name, table, file) in cases.into_iter().filter(|(_, _, file)| file.exists()) {
         let seat = Seat {
             table: table.clone(),
+            opening: Default::default(),
             side: Side::First,
             clock: Clock::default(),
             seed: 0,

@@ -52,7 +52,7 @@ impl Hosted {
             Report::Loaded(layers) => layers,
             other => return Err(self.unexpected(other)),
         };
-        let position = seat.table.start();
+        let position = seat.first_position();
         let setup = translate::setup(&seat.table, &position, seat.side, seat.numbering, seat.seed);
         link.send(&Request::Start(Box::new(setup)))?;
         match link.receive(seat, deadline)? {
@@ -94,8 +94,9 @@ impl Player for Hosted {
         let process = Process::spawn(&self.custody, &launch, theirs, None)?;
         let translator = Translator::new(&seat.table, seat.numbering);
         let buffer = Vec::with_capacity(MAX_ANSWER + 1);
-        let mut link =
-            Link { process, socket: ours, translator, buffer, turn: 0, follows: false, n_heard: 0 };
+        // The opening is part of the position that it is given: it hears only of what comes after.
+        let n_heard = seat.opening.len();
+        let mut link = Link { process, socket: ours, translator, buffer, turn: 0, follows: false, n_heard };
         let greeting = self.greet(seat, &mut link);
         self.log = link.process.log();
         if greeting.is_ok() {
@@ -151,7 +152,8 @@ impl Link {
         };
         self.process.wake();
         self.catch_up(seat, turn, fuel)?;
-        let previous = turn.history.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
+        let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
+        let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
         let (step, fuel) = self.ask(seat, previous, fuel, turn.deadline)?;
         self.n_heard = turn.history.len() + 1;
         self.process.rest();
