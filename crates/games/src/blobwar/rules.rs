@@ -52,13 +52,24 @@ impl<B: Bits> State<B> {
     /// The blobs of the side to move.
     #[inline(always)]
     pub fn own(&self) -> B {
-        self.blobs[self.side.index()]
+        self.in_turn()[0]
     }
 
     /// The blobs of the side that waits.
     #[inline(always)]
     pub fn their(&self) -> B {
-        self.blobs[1 - self.side.index()]
+        self.in_turn()[1]
+    }
+
+    /// The blobs of the side to move, then of the other. Chosen, not indexed: a position then lives in
+    /// registers from ply to ply, where one written and read by index goes through memory.
+    #[inline(always)]
+    const fn in_turn(&self) -> [B; 2] {
+        let [first, second] = self.blobs;
+        match self.side {
+            Side::First => [first, second],
+            Side::Second => [second, first],
+        }
     }
 }
 
@@ -172,10 +183,12 @@ impl<B: Bits> Blobwar<B> {
     fn landed(&self, state: &State<B>, gone: B, to: usize) -> State<B> {
         let (own, their) = (state.own(), state.their());
         let converted = self.topology.near(to) & their;
-        let mut next = *state;
-        next.blobs[state.side.index()] = (own | converted | B::cell(to)).minus(gone);
-        next.blobs[1 - state.side.index()] = their ^ converted;
-        next
+        let (own, their) = ((own | converted | B::cell(to)).minus(gone), their ^ converted);
+        let blobs = match state.side {
+            Side::First => [own, their],
+            Side::Second => [their, own],
+        };
+        State { blobs, ..*state }
     }
 }
 
