@@ -47,6 +47,22 @@ pub fn identify(spec: &str, name: Option<&str>) -> Result<Identity, IdentityErro
     Ok(Identity { hash, name: name.unwrap_or(spec).to_owned(), spec: spec.to_owned() })
 }
 
+/// The file that a player is made of, if it is one that can be sent elsewhere.
+pub fn file_of(spec: &str) -> Option<PathBuf> {
+    program(spec).map(|(path, _)| path).filter(|path| path.is_file())
+}
+
+/// The same player with its file in another place.
+pub fn relocated(spec: &str, file: &Path) -> String {
+    match PROGRAMS.iter().find(|prefix| spec.starts_with(**prefix)) {
+        Some(prefix) => {
+            let (_, rest) = spec[prefix.len()..].split_once(' ').unwrap_or_default();
+            format!("{prefix}'{}' {rest}", file.display()).trim_end().to_owned()
+        }
+        None => file.display().to_string(),
+    }
+}
+
 /// The file of a player that is one, and what else its command says.
 fn program(spec: &str) -> Option<(PathBuf, String)> {
     let prefix = PROGRAMS.iter().find(|prefix| spec.starts_with(**prefix));

@@ -66,6 +66,12 @@ pub struct PairResult {
 }
 
 impl Job {
+    /// The hash of all that the job says: two jobs with one key are the same work.
+    pub fn key(&self) -> String {
+        let body = serde_json::to_vec(self).expect("a job is plain data");
+        blake3::hash(&body).to_hex()[..32].to_owned()
+    }
+
     /// The games of the pair.
     pub fn legs(&self) -> impl Iterator<Item = Leg<'_>> {
         (0..self.n_games).map(|leg| Leg { job: self, leg })

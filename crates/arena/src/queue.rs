@@ -1,44 +1,82 @@
-//! A queue of pairs to be played by workers that may die: a job is leased, not given away, and comes back when
-//! its lease runs out. Delivering a result twice counts it once.
+//! The queue between whoever runs a tournament and whoever plays it: jobs go in, outcomes come out, in any order
+//! and possibly more than once. Threads of this process are one queue ([`Pool`]), machines behind a broker another;
+//! the tournament does not know which it has.
 
+mod pool;
+
+pub use pool::{Pool, in_process};
+
+use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::job::{Job, PairResult};
+
+/// Where jobs are put up and outcomes fetched.
+///
+/// Whatever implements this promises: a job that was submitted comes out at least once, played, refused or parked,
+/// unless the queue is closed before; an outcome that was taken and not settled may come again.
+pub trait Queue {
+    /// How many more jobs should be submitted now, so that nobody waits for work.
+    fn n_wanted(&mut self) -> usize;
+
+    /// Puts jobs up to be played.
+    fn submit(&mut self, jobs: Vec<Job>) -> Result<(), QueueError>;
+
+    /// What has come out since the last time; waits for something to do, but no longer than this.
+    fn take(&mut self, at_most: Duration) -> Result<Vec<Outcome>, QueueError>;
+
+    /// All that was taken is safe: it need not come again.
+    fn settle(&mut self) -> Result<(), QueueError>;
+
+    /// Who is there to play.
+    fn crew(&self) -> Crew;
+
+    /// Ends play: jobs that nobody has begun are dropped, and what was finished meanwhile comes out. With
+    /// `is_complete` nothing will be asked of this queue again.
+    fn close(&mut self, is_complete: bool) -> Result<Vec<Outcome>, QueueError>;
+}
+
+/// What became of a job.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It was played, perhaps by a worker elsewhere.
+    Played(PairResult, Option<Arc<Hand>>),
+    /// It cannot be played at all, and why: a player that does not exist, a game that cannot begin.
+    Refused(Job, String),
+    /// It was set aside, and why: whoever tried to play it died of it.
+    Parked(Job, String),
+}
+
+/// How many are there to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Crew {
+    /// Processes.
+    pub workers: u32,
+    /// Games that they can play at once.
+    pub cores: u32,
+}
+
+/// Who played a pair elsewhere, and on what: kept beside the games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hand {
+    /// The worker's name: its machine and process.
+    pub worker: String,
+    /// Its processor.
+    pub hardware: String,
+    /// How it locks foreign players in.
+    pub isolation: String,
+    /// Its speed, in nodes a second of the calibration.
+    pub speed: u64,
+    /// What times were multiplied by to make up for its speed; none under clocks that do not count time.
+    pub scale: Option<f64>,
+}
 
 /// Why the queue could not do as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The embedded queue lives in the store.
-    #[error(transparent)]
-    Store(#[from] crate::store::StoreError),
-    /// A job in the queue cannot be read.
-    #[error("a job in the queue cannot be read ({0}): it may come from another version of agon")]
-    Unreadable(#[from] serde_json::Error),
-    /// The server that holds the queue does not answer.
-    #[error("the queue does not answer: {0}")]
-    Unreachable(String),
-}
-
-/// Where workers get pairs and bring results.
-///
-/// Whatever implements this promises: a submitted job is claimed again and again until it is finished; a job
-/// submitted twice under one number is one job; of two results for one job the first counts.
-pub trait Queue: Send {
-    /// Puts jobs up to be played; those already known by number are left as they are.
-    fn submit(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
-
-    /// Takes up to `max` jobs whose lease is free, lowest numbers first, and leases them to this worker.
-    fn claim(&mut self, worker: &str, max: usize, lease: Duration) -> Result<Vec<Job>, QueueError>;
-
-    /// Extends the leases that this worker holds: it is alive and still playing.
-    fn renew(&mut self, worker: &str, lease: Duration) -> Result<(), QueueError>;
-
-    /// Delivers results; says of each whether it was the first. Broken-off pairs go back to be claimed.
-    fn finish(&mut self, results: &[PairResult]) -> Result<Vec<bool>, QueueError>;
-
-    /// Gives back what this worker has claimed and not finished.
-    fn give_back(&mut self, worker: &str) -> Result<(), QueueError>;
-
-    /// How many jobs are not finished.
-    fn n_open(&mut self) -> Result<u64, QueueError>;
+    /// The server that holds the queue.
+    #[error("the queue: {0}")]
+    Broker(String),
 }

@@ -1,9 +1,7 @@
-//! Plays a schedule: worker threads play pairs, one thread of ours hands out jobs, saves results in groups and
-//! tells whoever listens. Workers never wait for the store, nor for each other.
+//! Plays a schedule: hands out jobs to a queue, saves what comes out of it in groups and tells whoever listens.
+//! Whoever plays never waits for the store, nor for each other.
 
-mod pool;
-
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,10 +10,10 @@ use agon_games::side::Side;
 
 use crate::job::{Identity, Job, PairResult, derive};
 use crate::openings::{OpeningError, Openings};
+use crate::queue::{Crew, Hand, Outcome, Queue, QueueError, in_process};
 use crate::schedule::{PairScore, Pairing, Schedule, Step};
 use crate::store::{GameFilter, Store, StoreError};
-use crate::venue::{VenueError, Venues};
-use pool::Pool;
+use crate::venue::Venues;
 
 /// How often results are gathered, saved and reported.
 const TICK: Duration = Duration::from_millis(10);
@@ -53,6 +51,8 @@ pub struct Progress {
     pub total_pairs: Option<u64>,
     /// Time since the run began.
     pub elapsed: Duration,
+    /// Who is there to play.
+    pub crew: Crew,
 }
 
 /// What a listener hears.
@@ -61,6 +61,15 @@ pub enum Event<'a> {
     Resumed(u64, PairScore),
     /// Pairs that were just finished and saved.
     Finished(&'a [PairResult], Progress),
+    /// A pair was set aside, and why: for good, or until all others are played.
+    Parked {
+        /// The pair.
+        number: u64,
+        /// What happened.
+        why: &'a str,
+        /// Whether it had its second chance already.
+        is_final: bool,
+    },
     /// Nothing new; for clocks and progress bars.
     Tick(Progress),
 }
@@ -74,6 +83,8 @@ pub struct Run {
     pub is_complete: bool,
     /// The first pair that a sequential test did not need.
     pub cut: Option<u64>,
+    /// Pairs that were given up because whoever tried to play them died of it.
+    pub n_parked: u64,
 }
 
 /// Why a run ended early. What was saved is safe.
@@ -82,9 +93,12 @@ pub enum RunError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A game could not begin.
+    /// The queue failed.
     #[error(transparent)]
-    Venue(#[from] VenueError),
+    Queue(#[from] QueueError),
+    /// A game could not begin.
+    #[error("{0}")]
+    Refused(String),
     /// There is no opening.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -93,7 +107,8 @@ pub enum RunError {
     TooFew(usize),
 }
 
-/// Plays a schedule to its end, or until `stop` is set. With a store, pairs that it holds are not played again.
+/// Plays a schedule to its end in this process, or until `stop` is set. With a store, pairs that it holds are not
+/// played again.
 pub fn run(
     setup: &Setup,
     schedule: &mut dyn Schedule,
@@ -102,43 +117,47 @@ pub fn run(
     stop: &AtomicBool,
     listen: &mut dyn FnMut(Event<'_>),
 ) -> Result<Run, RunError> {
+    in_process(setup.workers.max(1), setup.pin, venues, |pool| {
+        run_on(setup, schedule, store, &mut pool.clone(), stop, listen)
+    })
+}
+
+/// Plays a schedule like [`run`], by whoever is behind this queue.
+pub fn run_on(
+    setup: &Setup,
+    schedule: &mut dyn Schedule,
+    store: Option<&mut Store>,
+    queue: &mut dyn Queue,
+    stop: &AtomicBool,
+    listen: &mut dyn FnMut(Event<'_>),
+) -> Result<Run, RunError> {
     if setup.players.len() < 2 {
         return Err(RunError::TooFew(setup.players.len()));
     }
-    let halt = Arc::new(AtomicBool::new(false));
-    let pool = Pool::new(setup.workers.max(1));
-    let begun = Instant::now();
-    let progress = Progress { total_pairs: schedule.n_pairs(), ..Progress::default() };
     let done = store.as_deref().map(|s| finished_pairs(s, setup.tournament)).transpose()?.unwrap_or_default();
+    let progress = Progress { total_pairs: schedule.n_pairs(), ..Progress::default() };
     let mut conductor = Conductor {
         setup,
         schedule,
         store,
         done,
-        pool: &pool,
-        begun,
+        queue,
+        begun: Instant::now(),
         progress,
         listen,
         is_over: false,
-        in_flight: 0,
+        in_flight: HashSet::new(),
+        parked: Parked::default(),
         n_broken: 0,
     };
-    std::thread::scope(|scope| {
-        for worker in 0..setup.workers.max(1) {
-            let (pool, halt) = (&pool, &halt);
-            scope.spawn(move || {
-                if setup.pin {
-                    pin_to_core(worker);
-                }
-                pool.work(&mut *venues.open(worker), halt);
-            });
+    match conductor.conduct(stop) {
+        Ok(()) => conductor.finish(),
+        Err(error) => {
+            // What was played meanwhile is not worth a second error.
+            let _ = conductor.queue.close(false);
+            Err(error)
         }
-        let played = conductor.conduct(stop);
-        halt.store(true, Ordering::Relaxed);
-        pool.close();
-        played?;
-        conductor.finish()
-    })
+    }
 }
 
 /// The scores of the pairs of a tournament that the store holds.
@@ -159,16 +178,26 @@ struct Conductor<'a> {
     schedule: &'a mut dyn Schedule,
     store: Option<&'a mut Store>,
     done: HashMap<u64, PairScore>,
-    pool: &'a Pool,
+    queue: &'a mut dyn Queue,
     begun: Instant,
     progress: Progress,
     listen: &'a mut dyn FnMut(Event<'_>),
     /// Whether the schedule has nothing more to play.
     is_over: bool,
-    /// Jobs handed to the pool whose results are not in.
-    in_flight: u64,
+    /// Pairs in the queue whose results are not in: a result for any other is a second one.
+    in_flight: HashSet<u64>,
+    parked: Parked,
     /// Pairs that were broken off.
     n_broken: u64,
+}
+
+/// Pairs that were set aside. Innocent pairs die with their workers too: each has a second chance when all others
+/// are played.
+#[derive(Default)]
+struct Parked {
+    waiting: Vec<Job>,
+    tried_again: HashSet<u64>,
+    n_given_up: u64,
 }
 
 impl Conductor<'_> {
@@ -177,20 +206,22 @@ impl Conductor<'_> {
             self.setup.players.iter().try_for_each(|player| store.player(player).map(|_| ()))?;
         }
         while !stop.load(Ordering::Relaxed) {
-            self.hand_out()?;
-            if self.is_over && (self.in_flight == 0 || self.schedule.cut().is_some()) {
+            let is_stuck = !self.hand_out()?;
+            let is_cut = self.is_over && self.schedule.cut().is_some();
+            if is_cut || is_stuck {
                 return Ok(());
             }
-            self.pool.await_results(TICK);
-            self.take_in()?;
+            let outcomes = self.queue.take(TICK)?;
+            self.take_in(outcomes)?;
+            self.queue.settle()?;
         }
         Ok(())
     }
 
-    /// Keeps the pool's queue as long as the pool wants it.
-    fn hand_out(&mut self) -> Result<(), RunError> {
+    /// Keeps the queue as long as it wants to be; whether there is anything to wait for.
+    fn hand_out(&mut self) -> Result<bool, RunError> {
         let mut jobs = Vec::new();
-        let wanted = self.pool.n_wanted();
+        let wanted = self.queue.n_wanted();
         while jobs.len() < wanted && !self.is_over {
             match self.schedule.next() {
                 Step::Play(pairing) => match self.done.remove(&pairing.number) {
@@ -205,9 +236,15 @@ impl Conductor<'_> {
                 Step::Done => self.is_over = true,
             }
         }
-        self.in_flight += jobs.len() as u64;
-        self.pool.add(jobs);
-        Ok(())
+        if jobs.is_empty() && wanted > 0 && self.in_flight.is_empty() {
+            jobs = std::mem::take(&mut self.parked.waiting);
+            self.parked.tried_again.extend(jobs.iter().map(|job| job.number));
+        }
+        self.in_flight.extend(jobs.iter().map(|job| job.number));
+        if !jobs.is_empty() {
+            self.queue.submit(jobs)?;
+        }
+        Ok(!self.in_flight.is_empty() || wanted == 0)
     }
 
     fn job(&self, pairing: &Pairing) -> Result<Job, RunError> {
@@ -228,11 +265,25 @@ impl Conductor<'_> {
         })
     }
 
-    /// Saves what the workers have finished; only then does it count.
-    fn take_in(&mut self) -> Result<(), RunError> {
-        let results = self.pool.take_results()?;
-        self.in_flight -= results.len() as u64;
+    /// Saves what was finished; only then does it count.
+    fn take_in(&mut self, outcomes: Vec<Outcome>) -> Result<(), RunError> {
+        let mut results = Vec::with_capacity(outcomes.len());
+        let mut hands: Vec<(u64, Arc<Hand>)> = Vec::new();
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Played(result, hand) => {
+                    let number = result.job.number;
+                    if self.in_flight.remove(&number) {
+                        results.push(result);
+                        hands.extend(hand.map(|hand| (number, hand)));
+                    }
+                }
+                Outcome::Refused(_, why) => return Err(RunError::Refused(why)),
+                Outcome::Parked(job, why) => self.park(job, &why),
+            }
+        }
         self.progress.elapsed = self.begun.elapsed();
+        self.progress.crew = self.queue.crew();
         let (broken, results): (Vec<_>, Vec<_>) = results.into_iter().partition(PairResult::is_aborted);
         self.n_broken += broken.len() as u64;
         if results.is_empty() {
@@ -240,6 +291,7 @@ impl Conductor<'_> {
             return Ok(());
         }
         if let Some(store) = self.store.as_deref_mut() {
+            store.save_hands(self.setup.tournament, &hands)?;
             store.save(&results)?;
         }
         for result in &results {
@@ -253,28 +305,31 @@ impl Conductor<'_> {
         Ok(())
     }
 
+    fn park(&mut self, job: Job, why: &str) {
+        let number = job.number;
+        if !self.in_flight.remove(&number) {
+            return;
+        }
+        let is_final = self.parked.tried_again.contains(&number);
+        match is_final {
+            true => self.parked.n_given_up += 1,
+            false => self.parked.waiting.push(job),
+        }
+        (self.listen)(Event::Parked { number, why, is_final });
+    }
+
     /// Takes in what was finished while the workers stopped, and drops what a test did not need.
     fn finish(&mut self) -> Result<Run, RunError> {
-        self.pool.await_workers();
-        self.take_in()?;
         let cut = self.schedule.cut();
+        let n_parked = self.parked.n_given_up + self.parked.waiting.len() as u64;
+        let is_all = self.is_over && self.in_flight.is_empty() && n_parked == 0;
+        let outcomes = self.queue.close(cut.is_some() || is_all)?;
+        self.take_in(outcomes)?;
+        self.queue.settle()?;
         if let (Some(cut), Some(store)) = (cut, self.store.as_deref_mut()) {
             store.drop_pairs_from(self.setup.tournament, cut)?;
         }
-        let is_complete = cut.is_some() || (self.is_over && self.in_flight == 0 && self.n_broken == 0);
-        Ok(Run { progress: self.progress, is_complete, cut })
-    }
-}
-
-/// Binds this thread, and the processes that it will start, to one of the cores it may use.
-fn pin_to_core(worker: usize) {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-    let Ok(allowed) = sched_getaffinity(None) else { return };
-    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
-    if let Some(&core) = cores.get(worker % cores.len().max(1)) {
-        let mut one = CpuSet::new();
-        one.set(core);
-        // A core that cannot be had costs speed, nothing else.
-        let _ = sched_setaffinity(None, &one);
+        let is_all = self.is_over && self.in_flight.is_empty() && n_parked == 0 && self.n_broken == 0;
+        Ok(Run { progress: self.progress, is_complete: cut.is_some() || is_all, cut, n_parked })
     }
 }

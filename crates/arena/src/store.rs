@@ -5,12 +5,12 @@
 
 mod error;
 mod games;
-mod queue;
+mod hands;
 mod schema;
 
 pub use error::StoreError;
 pub use games::{GameFilter, StoredGame};
-pub use queue::StoreQueue;
+pub use hands::StoredHand;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -15,7 +15,8 @@ use crate::house::Clock;
 use crate::identity::identify;
 use crate::job::Identity;
 use crate::openings::{OpeningSource, Openings};
-use crate::runner::{Event, Run, RunError, Setup, run};
+use crate::queue::Queue;
+use crate::runner::{Event, Run, RunError, Setup, run, run_on};
 use crate::schedule::{
     ByRounds, Knockout, Ladder, PairScore, Schedule, Swiss, gauntlet, match_of_two, round_robin,
 };
@@ -118,11 +119,27 @@ impl Tournament {
         self.setup.workers = if manner.workers == 0 { cores } else { manner.workers };
         self.setup.pin = manner.pin;
         let done = run(&self.setup, &mut *self.schedule, store.as_deref_mut(), venues, stop, listen)?;
-        if let Some(store) = store {
-            let standings = self.standings(store)?;
-            store.set_standings(self.setup.tournament, &standings)?;
-        }
+        self.keep_standings(store)?;
         Ok(done)
+    }
+
+    /// Like [`Tournament::run`], by whoever is behind this queue.
+    pub fn run_on(
+        &mut self,
+        mut store: Option<&mut Store>,
+        queue: &mut dyn Queue,
+        stop: &AtomicBool,
+        listen: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Run, RunError> {
+        let done = run_on(&self.setup, &mut *self.schedule, store.as_deref_mut(), queue, stop, listen)?;
+        self.keep_standings(store)?;
+        Ok(done)
+    }
+
+    fn keep_standings(&self, store: Option<&mut Store>) -> Result<(), StoreError> {
+        let Some(store) = store else { return Ok(()) };
+        let standings = self.standings(store)?;
+        store.set_standings(self.setup.tournament, &standings)
     }
 
     /// The table, of all games that the store holds of this tournament.

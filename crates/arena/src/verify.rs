@@ -92,7 +92,7 @@ pub fn check_record(record: &Record) -> Result<(), String> {
 
 /// Replays games; keeps the table between them.
 #[derive(Default)]
-struct Replayer {
+pub struct Replayer {
     table: Option<(String, String, Arc<Table>)>,
 }
 
@@ -110,7 +110,8 @@ impl Replayer {
         }
     }
 
-    fn check(&mut self, record: &Record) -> Result<(), String> {
+    /// Checks a record against the rules.
+    pub fn check(&mut self, record: &Record) -> Result<(), String> {
         let mut position = self.table(record)?.start();
         for (at, mv) in record.moves.iter().enumerate() {
             if position.is_over() {

@@ -62,16 +62,6 @@ const TABLES: &str = "
         depths TEXT,
         nodes TEXT
     );
-    CREATE TABLE jobs (
-        tournament INTEGER NOT NULL,
-        number INTEGER NOT NULL,
-        body TEXT NOT NULL,
-        worker TEXT,
-        lease INTEGER NOT NULL, -- milliseconds since 1970; 0 while it waits
-        attempts INTEGER NOT NULL,
-        PRIMARY KEY (tournament, number)
-    ) WITHOUT ROWID;
-    CREATE INDEX jobs_by_lease ON jobs (lease);
 ";
 
 /// Trouble with the tables, before it is known of which file.

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use agon_arena::job::{Identity, Job, PairResult};
-use agon_arena::queue::Queue;
-use agon_arena::store::{GameFilter, Store, StoreError, StoreQueue};
+use agon_arena::store::{GameFilter, Store, StoreError};
 use agon_games::record::{Ending, MoveRecord, PlayerRecord, Record, VERSION};
 use agon_games::side::Side;
 
@@ -160,40 +158,4 @@ fn a_read_only_store_says_so() {
     let mut store = Store::open_to_read(&path).unwrap();
     let error = store.save(&[result(job(id, 0), Ending::Rules)]).unwrap_err();
     assert!(error.to_string().contains("read-only"), "{error}");
-}
-
-#[test]
-fn leases_run_out_and_jobs_come_back() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("x.db");
-    let (store, id) = store_with_tournament(&path);
-    let mut queue = StoreQueue::new(store);
-    let jobs: Vec<Job> = (0..4).map(|n| job(id, n)).collect();
-    queue.submit(&jobs).unwrap();
-    queue.submit(&jobs).unwrap();
-    assert_eq!(queue.n_open().unwrap(), 4);
-    let long = Duration::from_secs(3600);
-    let mut other = StoreQueue::new(Store::open(&path).unwrap());
-    assert_eq!(queue.claim("dies", 2, Duration::ZERO).unwrap(), jobs[..2]);
-    // A lease of no length has run out as soon as the clock moves on.
-    while now_is_same_millisecond() {}
-    assert_eq!(other.claim("lives", 3, long).unwrap(), jobs[..3]);
-    assert_eq!(queue.claim("late", 9, long).unwrap(), jobs[3..]);
-    queue.give_back("late").unwrap();
-    assert_eq!(other.claim("lives", 9, long).unwrap(), jobs[3..]);
-    let results: Vec<PairResult> = jobs.iter().map(|job| result(job.clone(), Ending::Rules)).collect();
-    assert_eq!(other.finish(&results[..2]).unwrap(), [true, true]);
-    // The worker that was given up for dead delivers after all.
-    assert_eq!(queue.finish(&results[..1]).unwrap(), [false]);
-    assert_eq!(other.finish(&[result(job(id, 2), Ending::Aborted)]).unwrap(), [false]);
-    assert_eq!(queue.claim("next", 9, long).unwrap(), jobs[2..3]);
-    assert_eq!(queue.n_open().unwrap(), 2);
-    queue.submit(&jobs).unwrap();
-    assert_eq!(queue.n_open().unwrap(), 2, "finished jobs are not put up again");
-}
-
-fn now_is_same_millisecond() -> bool {
-    use std::sync::OnceLock;
-    static FIRST: OnceLock<std::time::Instant> = OnceLock::new();
-    FIRST.get_or_init(std::time::Instant::now).elapsed() < Duration::from_millis(2)
 }
