@@ -77,7 +77,17 @@ fn fuzz(args: &[String]) -> Result<()> {
     let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs());
     eprintln!("xtask: {runs} runs per parser, AGON_FUZZ_SEED={seed}");
     let status = Command::new("cargo")
-        .args(["test", "--release", "--package", "agon-games", "--test", "it", "fuzz"])
+        .args([
+            "test",
+            "--release",
+            "--package",
+            "agon-games",
+            "--package",
+            "agon-arena",
+            "--test",
+            "it",
+            "fuzz",
+        ])
         .env("AGON_FUZZ_RUNS", runs)
         .env("AGON_FUZZ_SEED", seed.to_string())
         .status()

@@ -144,7 +144,9 @@ fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = units.iter().find_map(|(word, unit)| Some((text.strip_suffix(word)?, unit)))?;
     let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let seconds = number.parse::<f64>().ok().filter(|_| is_plain)? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 10_000_000)
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 10_000_000)?;
+    // Clocks are printed and kept in whole microseconds.
+    Some(Duration::from_micros(time.as_micros() as u64))
 }
 
 fn count(text: &str) -> Option<u64> {

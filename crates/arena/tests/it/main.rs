@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../../games/tests/it/corpus.rs"]
+mod corpus;
 mod coverage;
+mod fuzz;
 mod human;
 mod kill;
 mod outward;

@@ -1,12 +1,7 @@
 //! Blobwar: perft beside the `ataxx` crate, random plies beside the `board-game` crate. Both draw every move
 //! with equal chances, count passes as plies and play until the game is over.
 
-use std::sync::Arc;
-
-use agon_games::catalog::{Table, Visitor};
-use agon_games::dice::Dice;
-use agon_games::game::Game;
-
+use crate::ours::{Unit, perft, playouts};
 use crate::work::{Case, Work};
 
 /// Boards of every word width, and how deep to count on them.
@@ -21,29 +16,17 @@ const BOARDS: [(&str, usize, u32); 8] = [
     ("blobwar/22", 512, 5),
 ];
 
-/// Random games in one piece of work.
-const GAMES: u64 = 100;
-
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (spec, bits, depth) in BOARDS {
         let is_standard = spec == "ataxx";
         let case = Case::new(bits, "leaves", perft(spec, depth)).with_instructions();
         cases.push(if is_standard { case.beside(ataxx_perft(depth as u8)) } else { case });
-        let case = Case::new(bits, "plies", playouts(spec)).with_instructions();
+        let case = Case::new(bits, "plies", playouts(spec, Unit::Plies)).with_instructions();
         cases.push(if is_standard { case.beside(board_game_playouts()) } else { case });
     }
     cases.push(Case::new(64, "leaves", perft("ataxx", 6)).beside(ataxx_perft(6)));
     cases
-}
-
-fn table(spec: &str) -> Table {
-    Table::open(spec, None).expect("the boards of the bench exist")
-}
-
-fn perft(spec: &str, depth: u32) -> Work {
-    let start = table(spec).start();
-    Work::new(format!("{spec} perft {depth}"), move || start.perft(depth))
 }
 
 #[cfg(not(feature = "peers"))]
@@ -61,32 +44,9 @@ const NO_PEERS: &str = "built without the feature `peers`";
 
 #[cfg(feature = "peers")]
 fn ataxx_perft(depth: u8) -> Work {
-    let start: ataxx::Position = table("ataxx").start_text().parse().expect("our positions are Ataxx FEN");
+    let start: ataxx::Position =
+        crate::ours::table("ataxx").start_text().parse().expect("our positions are Ataxx FEN");
     Work::new("ataxx 0.2", move || ataxx::perft::<false, true>(start, depth))
-}
-
-/// Random games from the start, played to the end.
-fn playouts(spec: &str) -> Work {
-    struct Playouts(String);
-    impl Visitor for Playouts {
-        type Out = Work;
-        fn visit<G: Game>(self, game: &Arc<G>) -> Work {
-            let game = game.clone();
-            let mut dice = Dice::new(1);
-            Work::new(self.0, move || {
-                let mut plies = 0;
-                for _ in 0..GAMES {
-                    let mut state = game.start();
-                    while game.outcome(&state).is_none() {
-                        state = game.play(&state, game.playout_move(&state, &mut dice));
-                        plies += 1;
-                    }
-                }
-                plies
-            })
-        }
-    }
-    table(spec).visit(Playouts(format!("{spec} playouts")))
 }
 
 #[cfg(feature = "peers")]
@@ -97,7 +57,7 @@ fn board_game_playouts() -> Work {
     let mut dice = rand::rngs::SmallRng::seed_from_u64(1);
     Work::new("board-game 0.8", move || {
         let mut plies = 0;
-        for _ in 0..GAMES {
+        for _ in 0..crate::ours::GAMES {
             let mut board = board_game::games::ataxx::AtaxxBoard::default();
             while !board.is_done() {
                 let mv = board.random_available_move(&mut dice).expect("the game is not over");

@@ -9,6 +9,7 @@ mod blobwar;
 mod flood;
 mod instructions;
 mod openspiel;
+mod ours;
 mod reversi;
 mod work;
 

@@ -1,12 +1,7 @@
 //! Reversi: perft and random games, beside the `magpie` crate's bitboards and OpenSpiel's Othello.
 
-use std::sync::Arc;
-
-use agon_games::catalog::{Table, Visitor};
-use agon_games::dice::Dice;
-use agon_games::game::Game;
-
 use crate::openspiel;
+use crate::ours;
 use crate::work::{Case, Work};
 
 /// Boards of two word widths, and how deep to count on them; wider ones come from files alone.
@@ -18,17 +13,11 @@ const BOARDS: [(&str, usize, u32); 5] = [
     ("reversi/10?shape=torus", 128, 6),
 ];
 
-/// Random games in one piece of work.
-const GAMES: u64 = 100;
-
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (spec, bits, depth) in BOARDS {
-        let table = Table::open(spec, None).expect("the boards of the bench exist");
-        let start = table.start();
-        let perft = Work::new(format!("{spec} perft {depth}"), move || start.perft(depth));
-        let mut perft = Case::new(bits, "leaves", perft).with_instructions();
-        let playouts = table.visit(Playouts(format!("{spec} playouts")));
+        let mut perft = Case::new(bits, "leaves", ours::perft(spec, depth)).with_instructions();
+        let playouts = ours::playouts(spec, ours::Unit::Games);
         let mut playouts = Case::new(bits, "games", playouts).with_instructions();
         if spec == "reversi/8" {
             perft = perft.beside(magpie_perft(depth));
@@ -72,25 +61,4 @@ fn magpie_perft(depth: u32) -> Work {
     }
 
     Work::new("magpie", move || count(&Board::standard(), Stone::Black, depth))
-}
-
-/// Random games from the start, played to the end.
-struct Playouts(String);
-
-impl Visitor for Playouts {
-    type Out = Work;
-
-    fn visit<G: Game>(self, game: &Arc<G>) -> Work {
-        let game = game.clone();
-        let mut dice = Dice::new(1);
-        Work::new(self.0, move || {
-            for _ in 0..GAMES {
-                let mut state = game.start();
-                while game.outcome(&state).is_none() {
-                    state = game.play(&state, game.playout_move(&state, &mut dice));
-                }
-            }
-            GAMES
-        })
-    }
 }

@@ -42,11 +42,9 @@ impl Work {
         Self { name: name.into(), run: Run::Elsewhere(Box::new(rate)), best: 0.0 }
     }
 
-    /// Does the work once, not timed.
-    pub(crate) fn once(&mut self) {
-        if let Run::Here(run) = &mut self.run {
-            black_box(run());
-        }
+    /// Does the work once, not timed; says how many units that was.
+    pub(crate) fn once(&mut self) -> u64 {
+        if let Run::Here(run) = &mut self.run { black_box(run()) } else { 0 }
     }
 
     fn time(&mut self) {
@@ -132,17 +130,13 @@ impl Case {
         }
         if self.instructions {
             match crate::instructions::count(&self.ours.name) {
-                Ok(total) => {
-                    let units = self.units();
-                    println!("    {:.2} instructions per unit ({total} in all)", total as f64 / units as f64);
+                Ok((total, units)) => {
+                    let each = total as f64 / units.max(1) as f64;
+                    println!("    {each:.2} instructions per unit ({total} in all)");
                 }
                 Err(reason) => println!("    instructions not counted: {reason}"),
             }
         }
-    }
-
-    fn units(&mut self) -> u64 {
-        if let Run::Here(run) = &mut self.ours.run { run().max(1) } else { 1 }
     }
 }
 

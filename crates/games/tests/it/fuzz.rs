@@ -5,115 +5,13 @@
 use agon_games::board::Board;
 use agon_games::catalog::Table;
 use agon_games::dice::Dice;
+use agon_games::game::Game;
 use agon_games::record::Record;
+use agon_games::reversi::{Reversi, Setup, file, transcript};
+use agon_games::shape::Shape;
 use agon_games::spec::GameSpec;
 
-/// Texts to start from and characters that mean something to some parser.
-struct Corpus {
-    texts: Vec<String>,
-    tokens: &'static [&'static str],
-}
-
-const TOKENS: &[&str] = &[
-    "/",
-    "?",
-    "&",
-    "=",
-    "x",
-    "X",
-    "O",
-    "o",
-    "_",
-    "-",
-    "#",
-    "*",
-    "Q",
-    "q",
-    ".",
-    "0",
-    "1",
-    "9",
-    "10",
-    "99",
-    "512",
-    "4294967296",
-    "18446744073709551616",
-    " ",
-    "\n",
-    "\t",
-    "w",
-    "b",
-    ":",
-    "shape",
-    "torus",
-    "wrap\n",
-    "pass",
-    "0000",
-    "a1",
-    "j10",
-    "z99",
-    "é",
-    "\u{0}",
-    "\u{202e}",
-    "💥",
-    "--",
-    "+",
-    "1e9",
-];
-
-impl Corpus {
-    fn new(texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { texts: texts.into_iter().map(Into::into).collect(), tokens: TOKENS }
-    }
-
-    /// A text of the corpus after a few random edits.
-    fn mutant(&self, dice: &mut Dice) -> String {
-        let pick = |dice: &mut Dice| &self.texts[dice.below(self.texts.len() as u32) as usize];
-        let mut text: Vec<char> = pick(dice).chars().collect();
-        for _ in 0..=dice.below(5) {
-            let at = dice.below(text.len() as u32 + 1) as usize;
-            let end = (at + dice.below(6) as usize).min(text.len());
-            match dice.below(6) {
-                0 => drop(text.drain(at..end)),
-                1 | 2 => {
-                    let token = self.tokens[dice.below(self.tokens.len() as u32) as usize];
-                    drop(text.splice(at..end.min(at + 1), token.chars()));
-                }
-                3 => {
-                    let copy: Vec<char> = text[at..end].to_vec();
-                    drop(text.splice(at..at, copy));
-                }
-                4 => {
-                    let other: Vec<char> = pick(dice).chars().collect();
-                    let from = dice.below(other.len() as u32 + 1) as usize;
-                    text.truncate(at);
-                    text.extend(&other[from..]);
-                }
-                _ if at < text.len() => {
-                    text[at] = char::from_u32(dice.below(0x250)).unwrap_or(' ');
-                }
-                _ => {}
-            }
-        }
-        text.into_iter().take(4_000).collect()
-    }
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// Runs one target on mutants of its corpus; every thousandth is left as it is.
-fn fuzz(texts: impl IntoIterator<Item = impl Into<String>>, mut target: impl FnMut(&str)) {
-    let (runs, seed) = (number("AGON_FUZZ_RUNS", 20_000), number("AGON_FUZZ_SEED", 1));
-    let corpus = Corpus::new(texts);
-    let mut dice = Dice::new(seed);
-    for _ in 0..runs {
-        let text = corpus.mutant(&mut dice);
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| target(&text)));
-        assert!(outcome.is_ok(), "AGON_FUZZ_SEED={seed}: panic on {text:?}");
-    }
-}
+use crate::corpus::fuzz;
 
 const SPECS: &[&str] = &[
     "amazons",
@@ -241,6 +139,32 @@ fn records() {
         if let Ok(record) = serde_json::from_str::<Record>(text) {
             let json = serde_json::to_string(&record).unwrap();
             assert_eq!(serde_json::from_str::<Record>(&json).unwrap(), record);
+        }
+    });
+}
+
+#[test]
+fn reversi_files() {
+    let start = Setup::standard(Board::of_shape(Shape::Square, 4, 4).unwrap()).unwrap();
+    let texts =
+        [file::write(&start), "# a comment\nO\n_ _ _ _\n_ X O _\n\n_ O X _ # more\n____\n".to_owned()];
+    fuzz(texts, |text| {
+        if let Ok(setup) = file::read(text) {
+            let again = file::read(&file::write(&setup)).unwrap();
+            assert_eq!((again.side, again.discs), (setup.side, setup.discs), "{text:?}");
+        }
+    });
+}
+
+#[test]
+fn transcripts() {
+    let board = Board::of_shape(Shape::Square, 8, 8).unwrap();
+    let game = Reversi::<u64>::new(Setup::standard(board).unwrap());
+    let start = game.start();
+    fuzz(["f5d6c3d3c4f4f6f3e6e7", "f5 f6 E6 f4 -- e3", "f5d6c4pass"], |text| {
+        if let Ok(turns) = transcript::read(&game, &start, text) {
+            let written = transcript::write(&game, &turns);
+            assert_eq!(transcript::read(&game, &start, &written), Ok(turns), "{text:?}");
         }
     });
 }
