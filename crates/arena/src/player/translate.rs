@@ -149,7 +149,7 @@ fn colour(position: &Position, cell: Option<usize>) -> u8 {
 }
 
 /// Flood's forbidden colours as bits, and whether its rules are strict.
-fn terms(table: &Table) -> ([u8; 2], bool) {
+pub(super) fn terms(table: &Table) -> ([u8; 2], bool) {
     let terms = match table.game() {
         AnyGame::Flood64(game) => *game.terms(),
         AnyGame::Flood128(game) => *game.terms(),

@@ -4,11 +4,13 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use agon_games::spec::{GameSpec, Kind};
+use agon_games::catalog::Table;
+use agon_games::spec::{Forbidden, GameSpec, Kind, Options};
 use agon_protocol::ugi::{Dialect, Limit, Reply as Said, parse_reply, write_go};
 
 use super::custody::Custody;
 use super::line_process::LineProcess;
+use super::translate::terms;
 use super::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::clock::Clock;
 use crate::referee::{Fault, Opinion};
@@ -78,12 +80,12 @@ impl Ugi {
     fn board_words(&self, seat: &Seat) -> Result<String, StartError> {
         let spec = seat.table.spec();
         if self.has_game_option {
-            return Ok(format!("setoption name Game value {spec}\n"));
+            return Ok(format!("setoption name Game value {}\n", in_full(&seat.table)));
         }
         let is_standard = match self.dialect {
             // The whole position is in the FEN, walls included.
             Dialect::Uai => spec.kind == Kind::Blobwar,
-            Dialect::Ugi => *spec == GameSpec::standard(spec.kind) || spec.to_string() == "ataxx/7",
+            Dialect::Ugi => is_standard(spec),
         };
         let refused =
             || format!("{spec}: this engine has no option `Game`, so it plays standard boards only");
@@ -130,8 +132,11 @@ impl Player for Ugi {
         self.log = engine.log();
         begun?;
         let start = seat.table.start_text();
-        let is_usual = agon_games::catalog::Table::open(&seat.table.spec().to_string(), None)
-            .is_ok_and(|usual| usual.start_text() == start);
+        // Engines know the start of a standard board. Others are told, and so is Flood's, whose colours are drawn.
+        let spec = seat.table.spec();
+        let is_usual = spec.kind != Kind::Flood
+            && is_standard(spec)
+            && Table::open(&spec.to_string(), None).is_ok_and(|usual| usual.start_text() == start);
         self.position =
             if is_usual { "position startpos".to_owned() } else { format!("position fen {start}") };
         self.n_told = 0;
@@ -201,6 +206,25 @@ impl Ugi {
 /// A program that could not be started is refused, one that failed has failed.
 pub(super) fn refusal_or(engine: &mut LineProcess, fault: Fault) -> StartError {
     if engine.process().was_refused() { StartError::Refused(fault.reason) } else { StartError::Fault(fault) }
+}
+
+/// The spec with Flood's forbidden colours themselves, where only their number was given: how they are drawn is
+/// our own affair.
+fn in_full(table: &Table) -> GameSpec {
+    let mut spec = table.spec().clone();
+    if let Options::Flood(options) = &mut spec.options
+        && matches!(options.forbidden, Forbidden::Drawn(1..))
+    {
+        let (sets, _) = terms(table);
+        let colours = |set: u8| (0..8).filter(|colour| set >> colour & 1 == 1).collect();
+        options.forbidden = Forbidden::Given(sets.map(colours));
+    }
+    spec
+}
+
+/// Whether this is the board that everyone means by the game's name.
+fn is_standard(spec: &GameSpec) -> bool {
+    *spec == GameSpec::standard(spec.kind) || spec.to_string() == "ataxx/7"
 }
 
 /// The move in our notation; engines differ in how they write passes and duplications.
