@@ -20,6 +20,22 @@ enum Probe {
 
 const PACKAGES: &[Package] = &[
     Package { name: "gcc", probe: Probe::Program("gcc"), wanted_by: "C players, SQLite" },
+    Package { name: "make", probe: Probe::Program("make"), wanted_by: "the C players of `agon new`" },
+    Package { name: "clang", probe: Probe::Program("clang"), wanted_by: "players in WebAssembly" },
+    Package { name: "lld", probe: Probe::Program("wasm-ld"), wanted_by: "players in WebAssembly" },
+    Package {
+        name: "wasi-libc",
+        probe: Probe::File(&["/usr/include/wasm32-wasi/stdio.h"]),
+        wanted_by: "players in WebAssembly that use the C library",
+    },
+    Package {
+        name: "libclang-rt-14-dev-wasm32",
+        probe: Probe::File(&[
+            "/usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a",
+            "/usr/lib/clang/14/lib/wasi/libclang_rt.builtins-wasm32.a",
+        ]),
+        wanted_by: "players in WebAssembly that use the C library",
+    },
     Package { name: "python3", probe: Probe::Program("python3"), wanted_by: "players in Python" },
     Package {
         name: "tmux",

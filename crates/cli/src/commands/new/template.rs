@@ -2,7 +2,7 @@
 
 use agon_games::spec::Kind;
 
-use super::Language;
+use super::{Form, Language};
 
 const HEADER: &str = include_str!("../../../../../include/agon.h");
 const README: &str = include_str!("../../../templates/README.md");
@@ -10,8 +10,8 @@ const BOARD: &str = include_str!("../../../templates/c/board.inc");
 const MAKEFILE: &str = include_str!("../../../templates/c/Makefile");
 const MAKEFILE_WASM: &str = include_str!("../../../templates/c/Makefile.wasm");
 const CARGO: &str = include_str!("../../../templates/rust/Cargo.toml.txt");
-const RUST_PROGRAM: &str = include_str!("../../../templates/rust/main.rs");
-const RUST_LIBRARY: &str = include_str!("../../../templates/rust/lib.rs");
+const RUST_PROGRAM: &str = include_str!("../../../templates/rust/program/main.rs");
+const RUST_LIBRARY: &str = include_str!("../../../templates/rust/library/lib.rs");
 const PYTHON_LOOP: &str = include_str!("../../../templates/python/ugi.py");
 
 /// A player about to be written.
@@ -21,6 +21,7 @@ pub struct Project<'a> {
     pub spec: &'a str,
     pub kind: Kind,
     pub language: Language,
+    pub form: Form,
 }
 
 impl Project<'_> {
@@ -43,7 +44,7 @@ impl Project<'_> {
             Language::Rust if self.is_rust_library() => vec![
                 ("Cargo.toml", self.cargo("\n[lib]\nname = \"player\"\ncrate-type = [\"cdylib\"]\n")),
                 ("src/lib.rs", self.fill(RUST_LIBRARY)),
-                ("src/player.rs", self.rust_rules().to_owned()),
+                ("src/player.rs", self.rust_player().to_owned()),
             ],
             Language::Rust => vec![
                 ("Cargo.toml", self.cargo("\n[[bin]]\nname = \"player\"\npath = \"src/main.rs\"\n")),
@@ -65,7 +66,7 @@ impl Project<'_> {
     }
 
     /// How to name it on the command line, inside its directory.
-    pub const fn player(&self) -> &'static str {
+    pub fn player(&self) -> &'static str {
         match self.language {
             Language::C => "./player.so",
             Language::Wasm => "./player.wasm",
@@ -75,8 +76,8 @@ impl Project<'_> {
         }
     }
 
-    const fn is_rust_library(&self) -> bool {
-        matches!(self.kind, Kind::Amazons | Kind::Flood)
+    fn is_rust_library(&self) -> bool {
+        self.form == Form::Library
     }
 
     fn c_source(&self) -> String {
@@ -89,12 +90,21 @@ impl Project<'_> {
         self.fill(&rules.replace("@BOARD@\n", BOARD))
     }
 
+    const fn rust_player(&self) -> &'static str {
+        match self.kind {
+            Kind::Amazons => include_str!("../../../templates/rust/library/amazons.rs"),
+            Kind::Blobwar => include_str!("../../../templates/rust/library/blobwar.rs"),
+            Kind::Flood => include_str!("../../../templates/rust/library/flood.rs"),
+            Kind::Reversi => include_str!("../../../templates/rust/library/reversi.rs"),
+        }
+    }
+
     const fn rust_rules(&self) -> &'static str {
         match self.kind {
-            Kind::Amazons => include_str!("../../../templates/rust/amazons.rs"),
-            Kind::Blobwar => include_str!("../../../templates/rust/blobwar.rs"),
-            Kind::Flood => include_str!("../../../templates/rust/flood.rs"),
-            Kind::Reversi => include_str!("../../../templates/rust/reversi.rs"),
+            Kind::Amazons => include_str!("../../../templates/rust/program/amazons.rs"),
+            Kind::Blobwar => include_str!("../../../templates/rust/program/blobwar.rs"),
+            Kind::Flood => include_str!("../../../templates/rust/program/flood.rs"),
+            Kind::Reversi => include_str!("../../../templates/rust/program/reversi.rs"),
         }
     }
 

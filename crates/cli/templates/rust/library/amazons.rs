@@ -1,6 +1,6 @@
 //! The player: any legal move of Amazons, drawn at random. Make `choose` better.
 
-use crate::{Move, NONE, PASS, Start};
+use crate::{Graph, Move, NONE, PASS, Start};
 
 pub struct Player {
     me: usize,
@@ -11,7 +11,8 @@ pub struct Player {
 }
 
 impl Player {
-    pub fn new(me: usize, next: Vec<[u32; 9]>, start: &Start) -> Self {
+    pub fn new(me: usize, graph: &Graph, start: &Start) -> Self {
+        let next = graph.next();
         let queens = [0, 1].map(|player| start.pieces(player).to_vec());
         let mut taken = vec![false; next.len()];
         queens.iter().flatten().for_each(|&queen| taken[queen as usize] = true);

@@ -1,6 +1,6 @@
 //! The player: the colour of Flood that gains most. Make `choose` better.
 
-use crate::{Move, NONE, PASS, Start};
+use crate::{Graph, Move, NONE, PASS, Start};
 
 pub struct Player {
     me: usize,
@@ -12,7 +12,8 @@ pub struct Player {
 }
 
 impl Player {
-    pub fn new(me: usize, next: Vec<[u32; 9]>, start: &Start) -> Self {
+    pub fn new(me: usize, graph: &Graph, start: &Start) -> Self {
+        let next = graph.next();
         let colors = start.colors(next.len()).to_vec();
         let homes = [0, 1].map(|player| start.pieces(player)[0] as usize);
         let (forbidden, is_strict) = (start.forbidden, start.rules & 1 == 1);

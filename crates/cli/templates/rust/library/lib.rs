@@ -11,7 +11,7 @@ use player::Player;
 pub const NONE: u32 = u32::MAX;
 pub const PASS: u32 = u32::MAX - 1;
 
-/// Amazons: from, to, arrow. Flood: the colour comes first.
+/// Amazons: from, to, arrow. Blobwar: from (NONE to duplicate), to. Reversi: to. Flood: the colour in `from`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Move {
@@ -23,8 +23,8 @@ pub struct Move {
 #[repr(C)]
 pub struct Graph {
     num_vertices: u32,
-    columns: u32,
-    rows: u32,
+    pub columns: u32,
+    pub rows: u32,
     reserved: u32,
     row_ptr: *const u32,
     col: *const u32,
@@ -87,7 +87,7 @@ pub extern "C" fn get_player_name() -> *const c_char {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn initialize(id: u32, graph: *const Graph, start: *const Start) {
     let (graph, start) = unsafe { (&*graph, &*start) };
-    *PLAYER.lock().expect("one thread") = Some(Player::new(id as usize, graph.next(), start));
+    *PLAYER.lock().expect("one thread") = Some(Player::new(id as usize, graph, start));
 }
 
 #[unsafe(no_mangle)]
