@@ -1,11 +1,11 @@
 //! The arguments of `agon`: what every command shares, and the list of commands. Each command's own
 //! arguments live beside its code, in [`crate::commands`].
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     analyse, annotate, bench, bestmove, check, completions, export, graph, match_, new, perft, play, players,
-    replay, report, serve, show, solve, tour, tournament, ugi, verify,
+    replay, report, serve, show, solve, tour, tournament, train, ugi, verify,
 };
 use crate::output::Output;
 
@@ -17,7 +17,7 @@ Usage: agon                  the arena in a browser, as agon serve
        agon COMMAND [ARGS]   agon help COMMAND explains it, with examples
 
   Look       show  graph  perft  players
-  Think      bestmove  analyse  annotate  solve  bench
+  Think      bestmove  analyse  annotate  solve  train  bench
   Measure    match  tournament  ladder  report  verify  export  import
   Play       play  replay  reversi
   Your own   new  check  ugi  uai
@@ -86,6 +86,7 @@ pub enum Command {
     Export(export::Export),
     Import(export::Import),
     Solve(solve::Solve),
+    Train(train::Train),
     New(new::New),
     Check(check::Check),
     Play(play::Play),
@@ -109,6 +110,14 @@ pub enum Command {
   agon reversi -s3 -b1 -w3 -v
   agon reversi -c position.txt")]
 pub struct Reversi {}
+
+/// The first example in the help of a command.
+pub fn example(command: &str) -> Option<String> {
+    let cli = Cli::command();
+    let help = cli.find_subcommand(command)?.get_after_help()?.to_string();
+    let line = help.lines().find_map(|line| line.strip_prefix("  "))?;
+    Some(line.to_owned())
+}
 
 impl Cli {
     /// Does what was asked.
@@ -141,6 +150,7 @@ impl Command {
             Self::Solve(command) => command.run(output),
             Self::Serve(command) => command.run(output),
             Self::Tour(command) => command.run(output),
+            Self::Train(command) => command.run(output),
             Self::New(command) => command.run(output),
             Self::Check(command) => command.run(output),
             Self::Play(command) => command.run(output),

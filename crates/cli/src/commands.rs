@@ -20,5 +20,6 @@ pub mod show;
 pub mod solve;
 pub mod tour;
 pub mod tournament;
+pub mod train;
 pub mod ugi;
 pub mod verify;

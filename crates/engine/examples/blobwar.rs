@@ -58,12 +58,14 @@ fn learn(file: &Path, rest: &[&str]) {
     let begun = Instant::now();
     while !run.is_done() {
         let progress = run.step(n_threads);
-        if let Some((before, after)) = progress.fit {
+        if let Some(lesson) = progress.lesson {
             println!(
-                "{:6.0} s  generation {}  {} positions  error {before:.5} -> {after:.5}",
+                "{:6.0} s  generation {}  {} positions  error {:.5} -> {:.5}",
                 begun.elapsed().as_secs_f64(),
                 progress.generation,
-                progress.samples,
+                lesson.positions,
+                lesson.before,
+                lesson.after,
             );
             let weights = file.with_extension(format!("{}.weights", progress.generation));
             std::fs::write(weights, run.weights().write()).expect("the weights can be written");

@@ -4,4 +4,5 @@
 pub mod amazons;
 pub mod blobwar;
 pub mod flood;
+pub mod learned;
 pub mod reversi;

@@ -32,6 +32,8 @@ pub enum Kind {
     ChoiceOr(&'static [&'static str], i64, i64),
     /// The name of an evaluation of the game.
     Evaluation,
+    /// This word, or a file.
+    FileOr(&'static str),
 }
 
 /// A parameter that cannot be had.
@@ -163,6 +165,7 @@ impl Kind {
                 format!("{}, or a whole number from {min} to {max}", words.join(", "))
             }
             Self::Evaluation => evaluations.join(", "),
+            Self::FileOr(word) => format!("{word}, or a file"),
         }
     }
 
@@ -175,6 +178,7 @@ impl Kind {
             Self::Choice(words) => (words.contains(&value), words),
             Self::ChoiceOr(words, min, max) => (words.contains(&value) || within(min, max), &[]),
             Self::Evaluation => (evaluations.contains(&value), evaluations),
+            Self::FileOr(_) => (!value.is_empty(), &[]),
         };
         match right {
             true => Ok(()),

@@ -1,4 +1,196 @@
-//! Learning from self-play. Everything here is deterministic under a seed, whatever the number of threads.
+//! Learning from self-play. Everything here is deterministic under a seed, whatever the number of threads. A
+//! [`Run`] is a run of any game that has something to learn; it can be written down and taken up again.
 
 pub mod blobwar;
+mod lesson;
 pub mod reversi;
+
+pub use lesson::Lesson;
+
+use agon_games::spec::Kind;
+use thiserror::Error;
+
+/// A run of learning, of any game that has something to learn.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// The network of the Blobwar champion.
+    Blobwar(Box<blobwar::Run>),
+    /// The patterns of the Reversi champion.
+    Reversi(Box<reversi::Run>),
+}
+
+/// What a run is told; the rest is its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Decides everything that is drawn.
+    pub seed: u64,
+    /// How many generations; the game's own number if none is given.
+    pub generations: Option<u32>,
+    /// How many games each has; the game's own number if none is given.
+    pub games: Option<u32>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The generation that is being played, counted from 1.
+    pub generation: u32,
+    /// Games played in it.
+    pub games: u32,
+    /// Games that it has.
+    pub of_games: u32,
+    /// Positions collected and kept so far.
+    pub positions: usize,
+    /// At the end of a generation: what it brought.
+    pub lesson: Option<Lesson>,
+    /// Whether the run is over.
+    pub is_done: bool,
+}
+
+/// A game whose champion has learned nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("nothing to train in {game}: {why}")]
+pub struct NothingToLearn {
+    game: &'static str,
+    why: &'static str,
+}
+
+/// A file that no run can be taken up from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("not a run of {0} learning, or one of another version: begin a new one")]
+pub struct ResumeError(&'static str);
+
+/// Bytes that are no weights of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(transparent)]
+pub enum WeightsError {
+    /// Of Blobwar.
+    Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
+    /// Of Reversi.
+    Reversi(#[from] crate::othello::weights_file::WeightsError),
+}
+
+/// Whether a game has something to learn.
+pub fn can_learn(kind: Kind) -> Result<(), NothingToLearn> {
+    let why = match kind {
+        Kind::Blobwar | Kind::Reversi => return Ok(()),
+        Kind::Flood => "its champion counts cells and proves the rest; only blobwar and reversi learn",
+        Kind::Amazons => {
+            "its champion measures territory by rules written by hand; only blobwar and reversi learn"
+        }
+    };
+    Err(NothingToLearn { game: kind.name(), why })
+}
+
+impl Run {
+    /// A run from nothing.
+    pub fn new(kind: Kind, plan: &Plan) -> Result<Self, NothingToLearn> {
+        can_learn(kind)?;
+        if kind == Kind::Reversi {
+            let usual = reversi::Config::default();
+            return Ok(Self::Reversi(Box::new(reversi::Run::new(reversi::Config {
+                seed: plan.seed,
+                generations: plan.generations.unwrap_or(usual.generations),
+                games: plan.games.unwrap_or(usual.games).max(1),
+                ..usual
+            }))));
+        }
+        let usual = blobwar::Config::default();
+        Ok(Self::Blobwar(Box::new(blobwar::Run::new(blobwar::Config {
+            seed: plan.seed,
+            generations: plan.generations.unwrap_or(usual.generations),
+            games: plan.games.unwrap_or(usual.games).max(1),
+            ..usual
+        }))))
+    }
+
+    /// The run of this game that was written down.
+    pub fn read(kind: Kind, bytes: &[u8]) -> Result<Self, ResumeError> {
+        match kind {
+            Kind::Blobwar => Ok(Self::Blobwar(Box::new(blobwar::Run::read(bytes)?))),
+            Kind::Reversi => Ok(Self::Reversi(Box::new(reversi::Run::read(bytes)?))),
+            Kind::Amazons | Kind::Flood => Err(ResumeError(kind.name())),
+        }
+    }
+
+    /// The run as bytes, to be taken up later.
+    pub fn write(&self) -> Vec<u8> {
+        match self {
+            Self::Blobwar(run) => run.write(),
+            Self::Reversi(run) => run.write(),
+        }
+    }
+
+    /// Plays the next games on so many threads, and learns when a generation is complete.
+    pub fn step(&mut self, n_threads: usize) -> Progress {
+        match self {
+            Self::Blobwar(run) => run.step(n_threads),
+            Self::Reversi(run) => run.step(n_threads),
+        }
+    }
+
+    /// Learns from the generation as far as it was played.
+    pub fn close(&mut self, n_threads: usize) -> Progress {
+        match self {
+            Self::Blobwar(run) => run.close(n_threads),
+            Self::Reversi(run) => run.close(n_threads),
+        }
+    }
+
+    /// Whether all generations are over.
+    pub const fn is_done(&self) -> bool {
+        match self {
+            Self::Blobwar(run) => run.is_done(),
+            Self::Reversi(run) => run.is_done(),
+        }
+    }
+
+    /// What each generation brought.
+    pub fn lessons(&self) -> &[Lesson] {
+        match self {
+            Self::Blobwar(run) => run.lessons(),
+            Self::Reversi(run) => run.lessons(),
+        }
+    }
+
+    /// Goes on to so many generations instead.
+    pub const fn set_generations(&mut self, generations: u32) {
+        match self {
+            Self::Blobwar(run) => run.config_mut().generations = generations,
+            Self::Reversi(run) => run.config_mut().generations = generations,
+        }
+    }
+
+    /// The seed that decides everything that is drawn.
+    pub const fn seed(&self) -> u64 {
+        match self {
+            Self::Blobwar(run) => run.config().seed,
+            Self::Reversi(run) => run.config().seed,
+        }
+    }
+
+    /// What errors are measured in.
+    pub const fn unit(&self) -> &'static str {
+        match self {
+            Self::Blobwar(_) => "squared share of a win",
+            Self::Reversi(_) => "discs",
+        }
+    }
+
+    /// The file of what the run has learned, for `champion:weights=FILE`.
+    pub fn weights(&self) -> Vec<u8> {
+        match self {
+            Self::Blobwar(run) => run.weights().write(),
+            Self::Reversi(run) => run.weights(),
+        }
+    }
+}
+
+/// Whether these bytes are whole weights of the game.
+pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
+    match kind {
+        Kind::Reversi => drop(crate::othello::weights_file::read(bytes)?),
+        _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
+    }
+    Ok(())
+}

@@ -61,6 +61,10 @@ pub(crate) async fn create(
     let by_person = wish.opponent == "human";
     let other = if by_person { Seat::human("guest") } else { Seat::engine(&wish.opponent) };
     if !by_person {
+        // Whoever sits at a browser names no files of this machine.
+        if wish.opponent.contains("weights=") {
+            return Err(Refusal::bad("`weights` is for the command line".to_owned()));
+        }
         catalog::build(&table, &wish.opponent, 0).map_err(|error| Refusal::bad(error.to_string()))?;
     }
     let me = Seat::human("you");

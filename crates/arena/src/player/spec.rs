@@ -80,6 +80,11 @@ pub fn is_foreign(spec: &str) -> bool {
 const SCHEMES: [&str; 7] = ["ugi", "uai", "gtp", "nboard", "botzone", "contest", "tcp"];
 
 fn is_file(spec: &str) -> bool {
+    // A strategy's parameter may be a path: champion:weights=./mine.
+    let name = spec.split_once(':').map(|(name, _)| name);
+    if name.is_some_and(|name| agon_engine::catalog::strategies().iter().any(|entry| entry.name == name)) {
+        return false;
+    }
     let path = Path::new(spec);
     let is_named = path.extension().is_some_and(|extension| extension == "so" || extension == "wasm");
     is_named || spec.contains('/')

@@ -103,6 +103,7 @@ impl Parameter {
             Kind::Choice(words) => words.join(", "),
             Kind::ChoiceOr(words, least, most) => format!("{}, {least} to {most}", words.join(", ")),
             Kind::Evaluation => "an evaluation of the game".to_owned(),
+            Kind::FileOr(word) => format!("{word}, or a file"),
         };
         Self { name: param.name, values, default: param.default, about: param.about }
     }

@@ -16,6 +16,7 @@ use agon_games::game::{Game, PackedMove};
 
 use crate::budget::Budget;
 use crate::catalog::BuildError;
+use crate::champion::learned;
 use crate::engine::{Report, Strategy, Thought};
 use crate::eval::Evaluator;
 use crate::eval::blobwar::{self as eval, Eval};
@@ -47,6 +48,7 @@ pub const PARAMS: &[Param] = &[
         default: "learned",
         about: "what it values positions with, where the board allows",
     },
+    learned::PARAM,
 ];
 
 /// The champion for this board.
@@ -57,7 +59,8 @@ pub fn build<B: Bits>(
 ) -> Result<Box<dyn Strategy<Blobwar<B>>>, BuildError> {
     let (level, tt) = (params.integer("level") as u32, params.integer("tt") as usize);
     if params.text("eval") == "learned" && net::covers(game.board()) {
-        return Ok(Box::new(learned(game, weights::shipped(), tt, level, seed)));
+        let weights = learned::of_blobwar(params.text("weights"))?;
+        return Ok(Box::new(learned(game, weights, tt, level, seed)));
     }
     Ok(Box::new(Champion::new(game, by_hand(game), tt, level, seed)))
 }

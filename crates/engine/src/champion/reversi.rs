@@ -10,8 +10,9 @@ use agon_games::bits::Bits;
 use agon_games::reversi::Reversi;
 
 use crate::catalog::{self, BuildError};
+use crate::champion::learned;
 use crate::engine::Strategy;
-use crate::othello::{Grid, Judge, weights_file};
+use crate::othello::{Grid, Judge};
 use crate::params::{Kind, Param, Params};
 
 pub use choice::Champion;
@@ -32,6 +33,7 @@ pub const PARAMS: &[Param] = &[
         default: "learned",
         about: "what it values positions with, where the board allows",
     },
+    learned::PARAM,
 ];
 
 /// The champion for this board.
@@ -49,7 +51,7 @@ pub fn build<B: Bits>(
         return catalog::strategy(game, &spec, seed);
     };
     let judge = if params.text("eval") == "learned" && game.is_othello() {
-        Judge::Learned(weights_file::shipped().clone())
+        Judge::Learned(learned::of_reversi(params.text("weights"))?)
     } else {
         Judge::plain(grid.open)
     };

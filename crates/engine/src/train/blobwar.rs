@@ -10,8 +10,8 @@ pub use sample::Sample;
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
+use super::lesson::{self, Lesson};
+use super::{Progress, ResumeError};
 use crate::champion::blobwar::weights::Weights;
 use fit::Model;
 use games::Teacher;
@@ -50,27 +50,8 @@ pub struct Run {
     /// How many of the samples belong to the current generation.
     n_new: usize,
     model: Model,
+    lessons: Vec<Lesson>,
 }
-
-/// How far a run has come.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// The generation that is being played, counted from 1.
-    pub generation: u32,
-    /// Games played in it.
-    pub games: u32,
-    /// Positions collected and kept so far.
-    pub samples: usize,
-    /// After a fit: the mean square error on positions that were kept out of it, before and after.
-    pub fit: Option<(f64, f64)>,
-    /// Whether the run is over.
-    pub is_done: bool,
-}
-
-/// A file that no run can be taken up from.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("not a run of Blobwar learning, or one of another version: begin a new one")]
-pub struct ResumeError;
 
 /// Games between two steps.
 const STEP: u32 = 100;
@@ -79,12 +60,16 @@ impl Run {
     /// A run from nothing.
     pub fn new(config: Config) -> Self {
         let model = Model::new(config.seed);
-        Self { config, generation: 0, n_played: 0, samples: Vec::new(), n_new: 0, model }
+        Self { config, generation: 0, n_played: 0, samples: Vec::new(), n_new: 0, model, lessons: Vec::new() }
     }
 
     /// What the run was told.
     pub const fn config(&self) -> &Config {
         &self.config
+    }
+
+    pub(in crate::train) const fn config_mut(&mut self) -> &mut Config {
+        &mut self.config
     }
 
     /// Whether all generations are over.
@@ -95,6 +80,11 @@ impl Run {
     /// The weights that the run has come to.
     pub fn weights(&self) -> Weights {
         self.model.weights()
+    }
+
+    /// What each generation brought: the mean square error on positions that were kept out of the fit.
+    pub fn lessons(&self) -> &[Lesson] {
+        &self.lessons
     }
 
     /// Plays the next games on so many threads, and fits the network when a generation is complete.
@@ -116,24 +106,35 @@ impl Run {
         if self.n_played < self.config.games {
             return self.progress(None);
         }
+        self.close(n_threads)
+    }
+
+    /// Fits the network to the generation as far as it was played, and begins the next.
+    pub fn close(&mut self, n_threads: usize) -> Progress {
+        if self.n_new == 0 {
+            return self.progress(None);
+        }
         let spare = self.samples.len().saturating_sub((self.config.memory as usize).max(self.n_new));
         self.samples.drain(..spare);
         // The first generation was judged by hand: its results say more than its scores.
         let trust = if self.generation == 0 { 0.75 } else { 0.4 };
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let errors = self.model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
-        let progress = self.progress(Some(errors));
+        let (before, after) = self.model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
+        let lesson = Lesson { positions: self.samples.len() as u32, before, after };
+        self.lessons.push(lesson);
+        let progress = self.progress(Some(lesson));
         self.generation += 1;
         (self.n_played, self.n_new) = (0, 0);
         Progress { is_done: self.is_done(), ..progress }
     }
 
-    fn progress(&self, fit: Option<(f64, f64)>) -> Progress {
+    fn progress(&self, lesson: Option<Lesson>) -> Progress {
         Progress {
             generation: self.generation + 1,
             games: self.n_played,
-            samples: self.samples.len(),
-            fit,
+            of_games: self.config.games,
+            positions: self.samples.len(),
+            lesson,
             is_done: self.is_done(),
         }
     }
@@ -151,12 +152,13 @@ impl Run {
         }
         self.samples.iter().for_each(|sample| sample.write(&mut bytes));
         self.model.write(&mut bytes);
+        lesson::write(&self.lessons, &mut bytes);
         bytes
     }
 
     /// The run that was written down.
     pub fn read(bytes: &[u8]) -> Result<Self, ResumeError> {
-        Self::try_read(bytes).ok_or(ResumeError)
+        Self::try_read(bytes).ok_or(ResumeError("blobwar"))
     }
 
     fn try_read(bytes: &[u8]) -> Option<Self> {
@@ -169,6 +171,7 @@ impl Run {
         let config = Config { seed, generations, games, nodes, epochs, memory };
         let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
         let model = Model::read(&mut rest)?;
+        let lessons = lesson::read(&mut rest)?;
         rest.is_empty().then_some(Self {
             config,
             generation,
@@ -176,8 +179,9 @@ impl Run {
             samples,
             n_new: n_new as usize,
             model,
+            lessons,
         })
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-1\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-2\n";

@@ -3,6 +3,8 @@
 
 pub mod fit;
 pub mod games;
+mod run;
 
 pub use fit::{Fit, fit};
 pub use games::{Sample, SelfPlay};
+pub use run::{Config, Run};

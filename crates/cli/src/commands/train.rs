@@ -1,0 +1,207 @@
+//! `agon train`: the learned part of a champion, learned again. A run can be stopped and taken up; what it has
+//! come to is a file for `champion:weights=FILE`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use agon_engine::train::{self, Lesson, Plan, Progress, Run};
+use agon_games::spec::{GameSpec, Kind};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use crate::output::Output;
+use crate::{interrupt, limit, progress};
+
+/// Let a champion learn from games against itself
+///
+/// Each generation plays games with what was learned so far, then learns from them. Ctrl-C keeps what there is;
+/// --resume goes on from there. The same seed learns the same, whatever the number of threads.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  agon train reversi --time 10m --out mine.weights
+  agon train reversi --time 10m --out mine.weights --resume
+  agon train ataxx --generations 6 --games 3000
+  agon match reversi champion:weights=mine.weights champion --games 100
+
+Only reversi and blobwar (ataxx) have champions that learn.")]
+pub struct Train {
+    /// The game
+    game: String,
+    /// Stop after this time; without it, after the usual number of generations
+    #[arg(long, value_name = "TIME", value_parser = limit::time)]
+    time: Option<Duration>,
+    /// How many generations
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    generations: Option<u32>,
+    /// How many games each generation has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Where the weights go [default: GAME.weights]; the run itself is kept beside it as FILE.run
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Go on with the run that is beside --out
+    #[arg(long)]
+    resume: bool,
+    /// How many threads play; 0 for one per core
+    #[arg(long, short = 'j', value_name = "K", default_value_t = 0)]
+    threads: usize,
+}
+
+/// The two files of a run.
+struct Files {
+    weights: PathBuf,
+    run: PathBuf,
+}
+
+impl Train {
+    /// Learns until it is over, time is up, or somebody stops it.
+    pub fn run(&self, output: &Output) -> Result<()> {
+        let kind = self.kind()?;
+        let files = Files::new(self.out.clone().unwrap_or_else(|| format!("{}.weights", kind.name()).into()));
+        let run = self.open(kind, &files)?;
+        let stop = interrupt::flag()?;
+        let began = Instant::now();
+        let seed = run.seed();
+        let run = self.learn(run, &files, &stop, output)?;
+        let (weights, lessons) = outcome(&run, kind, &files)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let hash = hash_of(&weights);
+        if output.json {
+            let curve: Vec<_> = lessons.iter().map(lesson_json).collect();
+            let value = json!({ "game": kind.name(), "seed": seed, "generations": curve,
+                "weights": files.weights, "hash": hash, "seconds": seconds });
+            return output.value(&value);
+        }
+        output.text(&format!(
+            "{}: {} generations, hash {hash}\nplay it as champion:weights={}\n",
+            files.weights.display(),
+            lessons.len(),
+            files.weights.display()
+        ))
+    }
+
+    fn kind(&self) -> Result<Kind> {
+        let spec: GameSpec = self.game.parse()?;
+        train::can_learn(spec.kind)?;
+        if spec.kind == Kind::Reversi && spec != GameSpec::standard(Kind::Reversi) {
+            bail!("reversi learns on 8x8 only: write `agon train reversi`");
+        }
+        Ok(spec.kind)
+    }
+
+    /// The run that is there, if it is to go on; else a new one, which takes nobody's place.
+    fn open(&self, kind: Kind, files: &Files) -> Result<Run> {
+        let plan = Plan {
+            seed: self.seed,
+            // A run that is bounded by time goes on until then.
+            generations: self.generations.or(self.time.map(|_| u32::MAX)),
+            games: self.games,
+        };
+        if !self.resume {
+            if let Some(there) = [&files.weights, &files.run].into_iter().find(|path| path.exists()) {
+                bail!("`{}` is there already: go on with --resume, or choose another --out", there.display());
+            }
+            return Ok(Run::new(kind, &plan)?);
+        }
+        let path = files.run.display();
+        let bytes = std::fs::read(&files.run)
+            .with_context(|| format!("no run to go on with: cannot read `{path}`"))?;
+        let mut run = Run::read(kind, &bytes).with_context(|| format!("`{path}`"))?;
+        if let Some(generations) = plan.generations {
+            run.set_generations(generations);
+        }
+        Ok(run)
+    }
+
+    fn learn(&self, mut run: Run, files: &Files, stop: &AtomicBool, output: &Output) -> Result<Run> {
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads,
+        };
+        let began = Instant::now();
+        let bar = progress::games(output, Some(0));
+        // The first file is written before the first game: a place that cannot be written to is no surprise later.
+        save(&files.run, &run.write())?;
+        while !run.is_done()
+            && !stop.load(Ordering::Relaxed)
+            && self.time.is_none_or(|time| began.elapsed() < time)
+        {
+            let progress = run.step(threads);
+            tell(&bar, &progress, run.unit(), output);
+            if progress.lesson.is_some() {
+                save(&files.run, &run.write())?;
+                save(&files.weights, &run.weights())?;
+            }
+        }
+        bar.finish_and_clear();
+        save(&files.run, &run.write())?;
+        if run.lessons().is_empty() {
+            // Stopped in the first generation: the run keeps its games, the weights are learned from them now.
+            let progress = run.close(threads);
+            tell(&bar, &progress, run.unit(), output);
+        }
+        Ok(run)
+    }
+}
+
+impl Files {
+    fn new(weights: PathBuf) -> Self {
+        let mut run = weights.clone().into_os_string();
+        run.push(".run");
+        Self { weights, run: run.into() }
+    }
+}
+
+/// Writes the weights and reads them back, so that nothing damaged is called finished.
+fn outcome(run: &Run, kind: Kind, files: &Files) -> Result<(Vec<u8>, Vec<Lesson>)> {
+    if run.lessons().is_empty() {
+        bail!("stopped before the first games were over: nothing was learned");
+    }
+    save(&files.weights, &run.weights())?;
+    let path = files.weights.display();
+    let bytes = std::fs::read(&files.weights).with_context(|| format!("cannot read `{path}`"))?;
+    train::check_weights(kind, &bytes).with_context(|| format!("`{path}`"))?;
+    Ok((bytes, run.lessons().to_vec()))
+}
+
+fn tell(bar: &ProgressBar, progress: &Progress, unit: &str, output: &Output) {
+    bar.set_length(progress.of_games.into());
+    bar.set_position(progress.games.into());
+    bar.set_message(format!("generation {}", progress.generation));
+    if let Some(Lesson { positions, before, after }) = progress.lesson {
+        let number = progress.generation;
+        bar.suspend(|| {
+            output.story(format!(
+                "generation {number:>3}  {positions:>9} positions  error {before:.4} -> {after:.4} {unit}"
+            ));
+        });
+    }
+}
+
+fn lesson_json(lesson: &Lesson) -> serde_json::Value {
+    json!({ "positions": lesson.positions, "before": lesson.before, "after": lesson.after })
+}
+
+/// The first sixteen digits of the file's hash: equal seeds give equal ones.
+fn hash_of(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    format!("{hash:016x}")
+}
+
+/// Writes a file whole or not at all.
+fn save(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    std::fs::write(&part, bytes)
+        .and_then(|()| std::fs::rename(&part, path))
+        .with_context(|| format!("cannot write `{}`", path.display()))
+}

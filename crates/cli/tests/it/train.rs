@@ -1,0 +1,73 @@
+//! `agon train`: a short run learns, is taken up again, and its weights play; what cannot learn says so.
+
+use crate::program::{agon, scratch};
+
+fn check(game: &str, board: &str) {
+    let dir = scratch(&format!("train-{game}"));
+    let (whole, parts) = (dir.join("whole.weights"), dir.join("parts.weights"));
+    let train = |out: &std::path::Path, generations: &str, extra: &[&str]| {
+        let args = ["train", game, "--games", "20", "--generations", generations, "--out"];
+        agon(&[&args[..], &[out.to_str().unwrap(), "--seed", "3"], extra].concat())
+    };
+    let learned = train(&whole, "2", &["--json", "-j", "2"]).json();
+    let curve = learned["generations"].as_array().unwrap();
+    assert_eq!(curve.len(), 2, "{learned}");
+    assert!(curve[0]["after"].as_f64().unwrap() < curve[0]["before"].as_f64().unwrap(), "{learned}");
+    // In two sittings and on one thread: the same weights to the byte.
+    let first = train(&parts, "1", &["-j", "1"]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(first.stderr.contains("generation   1"), "{}", first.stderr);
+    let again = train(&parts, "1", &[]);
+    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
+    let resumed = train(&parts, "2", &["--resume", "--json", "-j", "1"]).json();
+    assert_eq!(resumed["hash"], learned["hash"]);
+    assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&parts).unwrap());
+    let player = format!("champion:weights={}", whole.display());
+    let answer = agon(&["bestmove", board, &player, "--clock", "nodes=200", "--json"]).json();
+    assert!(answer["move"].is_string(), "{answer}");
+    let mut bytes = std::fs::read(&whole).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&whole, bytes).unwrap();
+    let damaged = agon(&["bestmove", board, &player]);
+    assert_eq!(damaged.code, 1);
+    assert!(damaged.stderr.contains("the weights are damaged"), "{}", damaged.stderr);
+}
+
+#[test]
+fn blobwar_learns() {
+    check("blobwar", "ataxx");
+}
+
+#[test]
+fn reversi_learns() {
+    check("reversi", "reversi");
+}
+
+#[test]
+fn a_run_bounded_by_time_keeps_what_it_has() {
+    let out = scratch("train-time").join("short.weights");
+    let out = out.to_str().unwrap();
+    let ran = agon(&["train", "reversi", "--time", "100ms", "--out", out, "--json"]).json();
+    assert_eq!(ran["generations"].as_array().unwrap().len(), 1, "{ran}");
+    let on = agon(&["train", "reversi", "--time", "100ms", "--out", out, "--resume"]);
+    assert_eq!(on.code, 0, "{}", on.stderr);
+}
+
+#[test]
+fn refusals() {
+    for (args, words) in [
+        (&["train", "flood"][..], "nothing to train in flood"),
+        (&["train", "amazons/6"], "nothing to train in amazons"),
+        (&["train", "reversi/6"], "8x8 only"),
+        (&["train", "chess"], "no game called `chess`"),
+        (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
+        (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),
+        (&["bestmove", "reversi", "champion:weights=nowhere"], "weights `nowhere`: No such file"),
+        (&["bestmove", "reversi", "champion:weights=/dev/zero"], "not a file of weights"),
+    ] {
+        let ran = agon(args);
+        assert_eq!(ran.code, 1, "{args:?}: {}", ran.stdout);
+        assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+    }
+}

@@ -1,0 +1,57 @@
+//! Learned weights by name: those that come with the project, or a file that `agon train` wrote.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::catalog::BuildError;
+use crate::champion::blobwar::weights::{self as blobwar, Weights as BlobwarWeights};
+use crate::othello::{Weights as ReversiWeights, weights_file};
+use crate::params::{Kind, Param};
+
+/// The parameter that names them.
+pub const PARAM: Param = Param {
+    name: "weights",
+    kind: Kind::FileOr("shipped"),
+    default: "shipped",
+    about: "what it learned: what comes with the program, or a file of agon train",
+};
+
+/// Many times what any weights take.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The weights of the Blobwar champion.
+pub fn of_blobwar(name: &str) -> Result<Arc<BlobwarWeights>, BuildError> {
+    if name == "shipped" {
+        return Ok(blobwar::shipped());
+    }
+    let weights = BlobwarWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
+    Ok(Arc::new(weights))
+}
+
+/// The weights of the Reversi champion.
+pub fn of_reversi(name: &str) -> Result<ReversiWeights, BuildError> {
+    if name == "shipped" {
+        return Ok(weights_file::shipped().clone());
+    }
+    let learned = weights_file::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
+    Ok(ReversiWeights::new(&learned))
+}
+
+fn read(name: &str) -> Result<Vec<u8>, BuildError> {
+    // Asked before it is opened: a pipe would be waited for.
+    let is_small_file = |path: &Path| {
+        let about = path.metadata().map_err(|error| error.to_string())?;
+        match about.is_file() && about.len() <= MAX_BYTES {
+            true => Ok(()),
+            false => Err("not a file of weights".to_owned()),
+        }
+    };
+    let path = Path::new(name);
+    is_small_file(path)
+        .and_then(|()| std::fs::read(path).map_err(|error| error.to_string()))
+        .map_err(|why| unfit(name, &why))
+}
+
+fn unfit(name: &str, why: &str) -> BuildError {
+    BuildError::Unfit { player: "champion", reason: format!("weights `{name}`: {why}") }
+}
