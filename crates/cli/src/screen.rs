@@ -4,6 +4,7 @@
 mod app;
 mod draw;
 mod entry;
+mod files;
 mod panel;
 mod session;
 mod timeline;

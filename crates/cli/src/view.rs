@@ -4,7 +4,7 @@
 mod edges;
 mod graph;
 mod grid;
-mod palette;
+pub mod palette;
 mod picture;
 
 pub use picture::{Ink, Picture};

@@ -17,7 +17,7 @@ use crate::output::Output;
 #[command(after_help = "Examples:
   agon perft amazons 2
   agon perft ataxx 5 --json
-  agon perft reversi 6 --position '____/_OX_/_XO_/____ X'")]
+  agon perft reversi/4 6 --position '____/_OX_/_XO_/____ X'")]
 pub struct Perft {
     #[command(flatten)]
     setting: Setting,

@@ -1,7 +1,6 @@
 //! What the view knows and what keys do to it.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use agon_arena::clock::Clock;
@@ -10,12 +9,14 @@ use agon_engine::engine::Report;
 use agon_games::catalog::Table;
 use agon_games::record::Record;
 use agon_games::side::Side;
+use agon_games::spec::Kind;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
 
 use super::entry::{Chosen, Entry};
+use super::files;
 use super::session::{News, Session};
 use super::timeline::Timeline;
 use crate::view::Picture;
@@ -38,6 +39,9 @@ pub struct Opening {
 #[derive(Default)]
 pub struct Corner {
     pub left: Option<Duration>,
+    /// Thinking time so far, of people: nobody takes theirs away.
+    pub used: Duration,
+    pub is_person: bool,
     pub report: Option<Report>,
     pub log: String,
 }
@@ -53,6 +57,14 @@ pub struct Prompt {
 enum Purpose {
     Move,
     Save,
+    Open,
+}
+
+/// What has to be asked for twice.
+#[derive(Clone, Copy, PartialEq)]
+enum Grave {
+    Leave,
+    Resign,
 }
 
 /// The state of the view.
@@ -75,10 +87,13 @@ pub struct App {
     pub prompt: Option<Prompt>,
     /// Where the board was drawn, for the mouse.
     pub drawn: Option<(Rect, Picture)>,
+    /// Whether a game between programs is held up.
+    pub is_paused: bool,
     waiting: VecDeque<News>,
     pace: Duration,
     shown: Instant,
-    wants_out: bool,
+    /// What was asked for once.
+    meant: Option<Grave>,
     done: bool,
 }
 
@@ -86,27 +101,19 @@ impl App {
     /// A view of a game at its start, or of a record at its end.
     pub fn new(opening: Opening) -> Self {
         let Opening { table, names, clock, session, record, colour, pace, graph } = opening;
-        let mut timeline = Timeline::new(&table);
-        if let Some(record) = &record {
-            for mv in &record.moves {
-                let Ok(packed) = timeline.latest().parse_move(&mv.text) else { break };
-                let side = timeline.latest().side();
-                timeline.push(packed);
-                *timeline.scores.last_mut().expect("one per position") =
-                    mv.score.map(|score| of_first(side, score));
-            }
-            timeline.rewind();
-        }
+        let timeline = record.as_ref().map_or_else(|| Timeline::new(&table), |record| replay(&table, record));
         let board = table.board();
         let cursor = board.cell(board.rows() / 2, board.cols() / 2);
         let left = clock.filter(|clock| clock.is_timed()).map(Clock::at_start);
-        let corner = || Corner { left, ..Corner::default() };
-        let is_watching = session.as_ref().is_some_and(|session| session.people.iter().all(Option::is_none));
+        let people =
+            session.as_ref().map_or([false; 2], |session| session.people.each_ref().map(Option::is_some));
+        let is_watching = session.is_some() && people == [false; 2];
+        let corners = people.map(|is_person| Corner { left, is_person, ..Corner::default() });
         Self {
             names,
             session,
             timeline,
-            corners: [corner(), corner()],
+            corners,
             asked: None,
             record,
             colour,
@@ -115,13 +122,14 @@ impl App {
             shows_help: false,
             cursor,
             entry: Entry::default(),
-            message: "? for help".to_owned(),
+            message: String::new(),
             prompt: None,
             drawn: None,
             waiting: VecDeque::new(),
             pace: if is_watching { pace } else { Duration::ZERO },
             shown: Instant::now(),
-            wants_out: false,
+            is_paused: false,
+            meant: None,
             done: false,
             table,
         }
@@ -153,7 +161,7 @@ impl App {
         }
         while let Some(news) = self.waiting.pop_front() {
             let is_move = matches!(news, News::Asked { .. } | News::Over(_));
-            if is_move && self.shown.elapsed() < self.pace {
+            if is_move && (self.is_paused || self.shown.elapsed() < self.pace) {
                 self.waiting.push_front(news);
                 return;
             }
@@ -175,11 +183,16 @@ impl App {
                 self.asked = Some((side, Instant::now()));
                 self.entry = Entry::new(self.timeline.latest(), self.table.spec().kind);
                 if self.is_my_turn() {
-                    self.message = "your move".to_owned();
+                    self.message = self.entry.invitation(self.table.spec().kind).to_owned();
+                } else if self.corners.iter().any(|corner| corner.is_person) {
+                    self.message = format!("{} is thinking", self.names[side.index()]);
                 }
             }
             News::Thinking { side, report } => self.corners[side.index()].report = Some(report),
             News::Answered { side, opinion } => {
+                if let Some((_, since)) = self.asked.filter(|(asked, _)| *asked == side) {
+                    self.corners[side.index()].used += since.elapsed();
+                }
                 if let Some(last) = self.timeline.scores.last_mut() {
                     *last = opinion.score.map(|score| of_first(side, score));
                 }
@@ -205,7 +218,7 @@ impl App {
         self.timeline.follow(&history);
         self.message = crate::verdict::of(&self.table, &record);
         self.record = Some(record);
-        self.wants_out = false;
+        self.meant = None;
     }
 
     /// A key was pressed.
@@ -220,18 +233,22 @@ impl App {
         if self.prompt.is_some() {
             return self.prompt_key(key.code);
         }
-        if key.code != KeyCode::Char('q') {
-            self.wants_out = false;
+        if !matches!(key.code, KeyCode::Char('q' | 'r')) {
+            self.meant = None;
         }
         match key.code {
             KeyCode::Char('q') => self.leave(),
-            KeyCode::Char('?') => self.shows_help = !self.shows_help,
+            KeyCode::Char('?' | 'h') => self.shows_help = !self.shows_help,
+            KeyCode::Esc if self.shows_help => self.shows_help = false,
             KeyCode::Char('g') => self.graph = !self.graph,
             KeyCode::Char('l') => self.shows_logs = !self.shows_logs,
             KeyCode::Left => self.move_cursor(0, -1),
             KeyCode::Right => self.move_cursor(0, 1),
             KeyCode::Up => self.move_cursor(-1, 0),
             KeyCode::Down => self.move_cursor(1, 0),
+            KeyCode::Char(' ') if self.is_watching() => self.is_paused = !self.is_paused,
+            KeyCode::Char('+') => self.pace /= 2,
+            KeyCode::Char('-') => self.pace = (self.pace * 2).max(Duration::from_millis(50)),
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(self.cursor),
             KeyCode::Esc => self.entry.chosen.clear(),
             KeyCode::Char(',' | 'b') | KeyCode::PageUp => self.timeline.step(-1),
@@ -240,11 +257,21 @@ impl App {
             KeyCode::End => self.timeline.catch_up(),
             KeyCode::Char('u') => self.answer(Choice::Undo),
             KeyCode::Char('p') => self.pass(),
-            KeyCode::Char('r') => self.answer(Choice::Resign),
+            KeyCode::Char('r') => self.resign(),
+            KeyCode::Char(digit @ '0'..='7') if self.table.spec().kind == Kind::Flood => {
+                self.type_move(&digit.to_string());
+            }
             KeyCode::Char('m' | ':' | '/') => self.ask("move", Purpose::Move, String::new()),
-            KeyCode::Char('s') => self.ask("save as", Purpose::Save, self.default_name()),
+            KeyCode::Char('s') => self.ask("save as", Purpose::Save, files::free_name(&self.table)),
+            KeyCode::Char('o') => self.ask("open", Purpose::Open, String::new()),
             _ => {}
         }
+    }
+
+    /// Whether a game between programs is going on.
+    pub fn is_watching(&self) -> bool {
+        let has_person = self.corners.iter().any(|corner| corner.is_person);
+        self.session.is_some() && self.record.is_none() && !has_person
     }
 
     /// The mouse did something.
@@ -279,6 +306,7 @@ impl App {
                 match purpose {
                     Purpose::Move => self.type_move(text.trim()),
                     Purpose::Save => self.save(text.trim()),
+                    Purpose::Open => self.open(text.trim()),
                 }
             }
             _ => {}
@@ -290,12 +318,26 @@ impl App {
     }
 
     fn leave(&mut self) {
-        if self.record.is_some() || self.session.is_none() || self.wants_out {
+        let is_free = self.record.is_some() || self.session.is_none();
+        if is_free || self.is_meant(Grave::Leave, "the game is not over: q again leaves it, s saves it first")
+        {
             self.done = true;
-        } else {
-            self.wants_out = true;
-            self.message = "the game is not over: q again leaves it, s saves it first".to_owned();
         }
+    }
+
+    fn resign(&mut self) {
+        if !self.is_my_turn() || self.is_meant(Grave::Resign, "r again resigns the game") {
+            self.answer(Choice::Resign);
+        }
+    }
+
+    /// Whether something grave was asked for before; if not, says so.
+    fn is_meant(&mut self, what: Grave, warning: &str) -> bool {
+        if self.meant.replace(what) == Some(what) {
+            return true;
+        }
+        self.message = warning.to_owned();
+        false
     }
 
     fn move_cursor(&mut self, down: isize, right: isize) {
@@ -307,6 +349,9 @@ impl App {
 
     fn choose(&mut self, cell: usize) {
         if !self.is_my_turn() {
+            if !self.timeline.is_live() && self.record.is_none() && self.session.is_some() {
+                self.message = "you look at an earlier position: End goes back to the game".to_owned();
+            }
             return;
         }
         match self.entry.choose(cell) {
@@ -314,12 +359,16 @@ impl App {
                 self.message.clear();
                 self.answer(Choice::Move(mv));
             }
-            Chosen::More => self.message = "and then?".to_owned(),
+            Chosen::More => self.message = self.entry.invitation(self.table.spec().kind).to_owned(),
             Chosen::Nothing => self.message = "no move goes there: the lit cells are possible".to_owned(),
         }
     }
 
     fn type_move(&mut self, text: &str) {
+        if !self.is_my_turn() {
+            self.message = "it is not your turn".to_owned();
+            return;
+        }
         match self.timeline.latest().parse_move(text) {
             Ok(mv) => self.answer(Choice::Move(mv)),
             Err(error) => self.message = error.to_string(),
@@ -349,30 +398,43 @@ impl App {
         }
     }
 
-    fn default_name(&self) -> String {
-        let stem = self.table.name();
-        let free = (1..1000).map(|n| format!("{stem}-{n}.json")).find(|name| !PathBuf::from(name).exists());
-        free.unwrap_or_default()
-    }
-
     /// Saves the record, or as much of it as there is.
     fn save(&mut self, path: &str) {
-        let text = match &self.record {
-            Some(record) => serde_json::to_string_pretty(record).unwrap_or_default(),
-            None => self.unfinished(),
-        };
-        self.message = match std::fs::write(path, text + "\n") {
-            Ok(()) => format!("saved as {path}: agon replay {path}"),
-            Err(error) => format!("cannot write `{path}`: {error}"),
-        };
+        let record = files::record_of(&self.table, &self.names, &self.timeline, self.record.as_ref());
+        self.message = files::save(&record, path);
     }
 
-    /// The record of a game that still goes on.
-    fn unfinished(&self) -> String {
-        let moves: Vec<String> = (0..self.timeline.len()).map(|number| self.timeline.text(number)).collect();
-        let record = crate::verdict::unfinished(&self.table, &self.names, &moves);
-        serde_json::to_string_pretty(&record).unwrap_or_default()
+    /// Looks at a saved game instead; a game that is going on is not given up for it.
+    fn open(&mut self, path: &str) {
+        if self.session.is_some() && self.record.is_none() {
+            self.message = "finish or leave this game before you open another".to_owned();
+            return;
+        }
+        match files::open(path) {
+            Err(why) => self.message = why,
+            Ok((table, record)) => {
+                self.names = record.players.each_ref().map(|player| player.name.clone());
+                self.timeline = replay(&table, &record);
+                (self.corners, self.session) = (Default::default(), None);
+                self.cursor = 0;
+                self.message = crate::verdict::of(&table, &record);
+                (self.table, self.record) = (table, Some(record));
+            }
+        }
     }
+}
+
+/// The course of a recorded game, looked at from its start.
+fn replay(table: &Table, record: &Record) -> Timeline {
+    let mut timeline = Timeline::new(table);
+    for mv in &record.moves {
+        let Ok(packed) = timeline.latest().parse_move(&mv.text) else { break };
+        let side = timeline.latest().side();
+        timeline.push(packed);
+        *timeline.scores.last_mut().expect("one per position") = mv.score.map(|score| of_first(side, score));
+    }
+    timeline.rewind();
+    timeline
 }
 
 /// A score from the first side's point of view.

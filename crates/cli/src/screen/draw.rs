@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::app::App;
@@ -14,26 +14,32 @@ use crate::view::{Ink, Look, Picture, Scene};
 /// The panel is no narrower than this.
 const PANEL: u16 = 30;
 
+/// Lines below the board that are worth keeping for the panel.
+const BELOW: usize = 6;
+
 const HELP: &[&str] = &[
     "arrows, Enter   choose a cell; so does the mouse",
     "Esc             choose again",
     "m               type a move",
+    "0 to 7          Flood: the colour",
     "p u r           pass, take back, resign",
     ", .             a move back, a move on (or the wheel)",
     "Home End        the start, the game as it goes on",
+    "Space + -       watching: pause, faster, slower",
     "g               grid or graph",
     "l               what the players print",
-    "s               save the game",
-    "q               leave",
+    "s               save (.json), or export (.ggf, .txt)",
+    "o               open a saved game, when this one is over",
+    "q               leave; Ctrl-C at once",
 ];
 
 /// Draws everything.
 pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     let [main, bottom] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
     let picture = picture(app, main);
-    let width = (picture.width() as u16 + 1).min(main.width);
-    let is_wide = main.width >= width + PANEL;
-    let [board, side] = if is_wide {
+    let width = picture.width() as u16;
+    let [board, side] = if main.width >= width + PANEL {
+        let width = (width + 1).min(main.width - PANEL);
         Layout::horizontal([Constraint::Length(width), Constraint::Min(PANEL)]).areas(main)
     } else {
         let height = (picture.height() as u16).min(main.height);
@@ -42,7 +48,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     paint(&picture, board, frame.buffer_mut());
     panel::draw(app, side, frame.buffer_mut());
     app.drawn = Some((board, picture));
-    bottom_line(app).render(bottom, frame.buffer_mut());
+    bottom_line(app, bottom.width.into()).render(bottom, frame.buffer_mut());
     if app.shows_help {
         popup(main, frame);
     }
@@ -59,17 +65,21 @@ fn picture(app: &App, area: Rect) -> Picture {
     }
     let look = Look { colour: app.colour, ascii: false, columns: Some(area.width.into()) };
     let (width, height) = (usize::from(area.width), usize::from(area.height));
-    let room = width.saturating_sub(PANEL.into());
-    if app.graph {
-        let gap = [8, 4, 2].into_iter().find(|&gap| scene.graph_width(gap) <= room).unwrap_or(2);
-        return scene.graph_at(gap, &look);
+    // Beside the panel if anything fits there, else above what is left for it.
+    let beside = (width.saturating_sub(PANEL.into()), height);
+    let above = (width, height.saturating_sub(BELOW));
+    for place in [beside, above] {
+        let fits = |(w, h): (usize, usize)| w <= place.0 && h <= place.1;
+        let gap = [8, 4, 2].into_iter().find(|&gap| fits((scene.graph_width(gap), scene.graph_height())));
+        if let Some(gap) = gap.filter(|_| app.graph) {
+            return scene.graph_at(gap, &look);
+        }
+        let pitch = [(9, 4), (7, 3), (5, 2), (3, 1)].into_iter().find(|&pitch| fits(scene.grid_size(pitch)));
+        if let Some(pitch) = pitch {
+            return scene.grid_at(pitch, &look);
+        }
     }
-    let fits = |&(w, h): &(usize, usize)| {
-        let picture = scene.grid_size((w, h));
-        picture.0 <= room && picture.1 <= height
-    };
-    let pitch = [(9, 4), (7, 3), (5, 2), (3, 1)].into_iter().find(fits).unwrap_or((2, 1));
-    scene.grid_at(pitch, &look)
+    scene.grid_at((2, 1), &look)
 }
 
 fn paint(picture: &Picture, area: Rect, buffer: &mut Buffer) {
@@ -89,20 +99,37 @@ pub fn style(ink: Ink) -> Style {
     if ink.bold { style.add_modifier(Modifier::BOLD) } else { style }
 }
 
-fn bottom_line(app: &App) -> Line<'static> {
+/// What is going on to the left, the keys to the right as far as there is room.
+fn bottom_line(app: &App, width: usize) -> Line<'static> {
     if let Some(prompt) = &app.prompt {
-        return Line::raw(format!("{}: {}_", prompt.question, prompt.text));
+        return Line::raw(format!("{}: {}_   (Enter, or Esc to leave it)", prompt.question, prompt.text));
     }
     let place = if app.timeline.is_live() {
         String::new()
     } else {
         format!("[move {} of {}] ", app.timeline.place(), app.timeline.len())
     };
-    Line::raw(format!("{place}{}", app.message))
+    let text = format!("{place}{}", app.message);
+    let keys: &[&str] = match (app.is_watching(), app.record.is_some()) {
+        (true, _) => &["? help", "Space pause", ", . step", "q leave"],
+        (_, true) => &["? help", ", . step", "s save", "o open", "q leave"],
+        _ => &["? help", "m type", "u undo", "q leave"],
+    };
+    let mut hint = String::new();
+    for n in (1..=keys.len()).rev() {
+        let shown = keys[..n].join("  ");
+        if text.chars().count() + shown.chars().count() + 3 <= width {
+            hint = shown;
+            break;
+        }
+    }
+    let gap = width.saturating_sub(text.chars().count() + hint.chars().count());
+    let faint = Style::default().add_modifier(Modifier::DIM);
+    Line::from(vec![Span::raw(text), Span::raw(" ".repeat(gap)), Span::styled(hint, faint)])
 }
 
 fn popup(area: Rect, frame: &mut Frame<'_>) {
-    let width = 56.min(area.width);
+    let width = 60.min(area.width);
     let height = (HELP.len() as u16 + 2).min(area.height);
     let [_, row, _] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(height), Constraint::Fill(1)]).areas(area);

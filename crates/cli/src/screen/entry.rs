@@ -39,7 +39,7 @@ impl Entry {
                         ways.extend(parents(position, to).map(|from| (vec![from, to], mv)));
                     }
                 }
-                _ => ways.extend(trace.changed.iter().map(|&cell| (vec![cell], mv))),
+                _ => ways.extend(of_colour(position, mv).map(|cell| (vec![cell], mv))),
             }
         }
         Self { ways, chosen: Vec::new() }
@@ -53,6 +53,20 @@ impl Entry {
         lit.sort_unstable();
         lit.dedup();
         lit
+    }
+
+    /// What is to be chosen next, in words.
+    pub fn invitation(&self, kind: Kind) -> &'static str {
+        match (kind, self.chosen.len()) {
+            (_, 0) if self.ways.is_empty() => "your move: all you can do is pass (p)",
+            (Kind::Amazons, 0) => "your move: choose a queen",
+            (Kind::Amazons, 1) => "where does it go?",
+            (Kind::Amazons, _) => "where does it shoot?",
+            (Kind::Blobwar, 0) => "your move: choose a cell to grow to, or a blob that jumps",
+            (Kind::Blobwar, _) => "where does it go?",
+            (Kind::Flood, _) => "your move: a colour by its digit, or a cell of it",
+            (Kind::Reversi, _) => "your move: choose a cell",
+        }
     }
 
     /// Chooses a cell; another piece may be chosen instead of the first at any time.
@@ -77,6 +91,16 @@ impl Entry {
             chosen => chosen,
         }
     }
+}
+
+/// The free cells of the colour that a move of Flood takes.
+fn of_colour(position: &Position, mv: PackedMove) -> impl Iterator<Item = usize> {
+    let colour = position.move_text(mv).parse::<u8>().ok();
+    let is_free = move |&cell: &usize| match position.piece(cell) {
+        Piece::Colour(found, None) => Some(found) == colour,
+        _ => false,
+    };
+    (0..position.board().n_cells()).filter(is_free)
 }
 
 /// The own pieces beside a cell: a blob there can be said to duplicate onto it.

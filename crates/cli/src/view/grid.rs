@@ -64,7 +64,7 @@ impl Scene<'_> {
             return;
         }
         let around = match self.position.piece(cell) {
-            _ if self.cursor == Some(cell) => Some(('[', ']')),
+            _ if self.cursor == Some(cell) => Some(('▸', '◂')),
             Piece::Colour(_, Some(Side::First)) => Some(('[', ']')),
             Piece::Colour(_, Some(Side::Second)) => Some(('(', ')')),
             _ => None,
@@ -80,13 +80,15 @@ impl Scene<'_> {
         let ground = self.mark(cell).unwrap_or_else(|| palette::ground(self.kind, cell / cols, cell % cols));
         match self.position.piece(cell) {
             Piece::Hole => Ink::PLAIN,
+            Piece::Colour(colour, _) if self.cursor == Some(cell) => palette::flood(colour).bold(),
             Piece::Colour(colour, _) => palette::flood(colour),
             Piece::Of(side) => Ink::on(palette::on_ground(self.kind, side), ground).bold(),
             Piece::Arrow => match self.mark(cell) {
                 Some(ground) => Ink::on(16, ground),
                 None => palette::ARROW,
             },
-            Piece::Empty if self.lit.contains(&cell) => Ink::on(228, ground).bold(),
+            Piece::Empty if self.cursor == Some(cell) => Ink::on(16, ground).bold(),
+            Piece::Empty if self.lit.contains(&cell) => Ink::on(palette::lit(self.kind), ground).bold(),
             Piece::Empty => Ink::on(if self.kind == Kind::Reversi { 22 } else { 242 }, ground),
         }
     }
@@ -95,6 +97,12 @@ impl Scene<'_> {
     fn mark(&self, cell: usize) -> Option<u8> {
         if self.chosen.contains(&cell) {
             return Some(palette::CHOSEN_GROUND);
+        }
+        if self.cursor == Some(cell) {
+            return Some(palette::CURSOR_GROUND);
+        }
+        if self.lit.contains(&cell) && matches!(self.position.piece(cell), Piece::Of(_)) {
+            return Some(palette::LIT_GROUND);
         }
         let last = self.last.as_ref()?;
         if last.to == Some(cell) {

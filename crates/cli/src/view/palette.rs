@@ -29,6 +29,11 @@ pub const CHANGED_GROUND: u8 = 108;
 /// A cell chosen for the move being entered.
 pub const CHOSEN_GROUND: u8 = 220;
 
+/// Where the cursor is.
+pub const CURSOR_GROUND: u8 = 153;
+/// A piece that can be chosen.
+pub const LIT_GROUND: u8 = 222;
+
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
 
@@ -70,6 +75,14 @@ pub const fn ground(kind: Kind, row: usize, col: usize) -> u8 {
         Kind::Reversi if dark => 28,
         Kind::Reversi => 29,
         Kind::Flood => BLACK,
+    }
+}
+
+/// The mark of a cell that can be chosen: yellow on Reversi's green, dark on light grounds.
+pub const fn lit(kind: Kind) -> u8 {
+    match kind {
+        Kind::Reversi => 228,
+        _ => 18,
     }
 }
 
