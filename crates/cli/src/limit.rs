@@ -39,11 +39,17 @@ pub fn parse(text: &str) -> Result<Limit, String> {
         Some(("depth", number)) => number.parse().ok().filter(|&plies| plies > 0).map(Limit::Depth),
         Some(_) => None,
         None => {
-            let (time, increment) = text.split_once('+').unwrap_or((text, "0s"));
-            duration(time).zip(duration(increment)).map(|(time, increment)| Limit::Game(time, increment))
+            let (total, increment) = text.split_once('+').unwrap_or((text, "0s"));
+            time(total).ok().zip(duration(increment)).map(|(time, increment)| Limit::Game(time, increment))
         }
     };
     limit.ok_or_else(|| "write 10s, 5s+100ms, move=200ms, nodes=10000 or depth=4".to_owned())
+}
+
+/// Reads a time: `10s`, `200ms`, `5m`; a bare number is in seconds.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let found = duration(text).or_else(|| duration(&format!("{text}s"))).filter(|time| !time.is_zero());
+    found.ok_or_else(|| "write a time, such as 10s, 200ms or 5m".to_owned())
 }
 
 fn duration(text: &str) -> Option<Duration> {

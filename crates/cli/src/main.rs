@@ -15,6 +15,7 @@ mod reversi;
 mod screen;
 mod seats;
 mod tourney;
+mod typed;
 mod verdict;
 mod view;
 
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(usage) => usage.exit(),
+        Err(usage) => return explain(&usage),
     };
     let output = Output::new(&cli.shared);
     match cli.run(&output) {
@@ -44,6 +45,20 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints the help that was asked for, or what was not understood with an example of how it goes.
+fn explain(usage: &clap::Error) -> ExitCode {
+    // Nobody is left to tell when even this cannot be printed.
+    let _ = usage.print();
+    if !usage.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    let command = std::env::args().find_map(|word| args::example(&word));
+    if let Some(example) = command {
+        eprintln!("For example: {example}");
+    }
+    ExitCode::from(2)
 }
 
 /// Programs with arguments of their own: `agon reversi`, also under the name `reversi`; and `agon host`, which

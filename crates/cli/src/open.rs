@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use agon_games::catalog::{Position, ReadBoard, Table};
-use anyhow::{Context, Result};
+use agon_games::reversi;
+use agon_games::side::Side;
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 /// More than any board or position file needs.
@@ -46,12 +48,37 @@ pub fn table(spec: &str, position: Option<&str>) -> Result<Table> {
     Ok(Table::open_with(spec, position.as_deref(), &BoardFiles)?)
 }
 
-/// A position's text; after `@`, of the file that it is in.
+/// A position's text; after `@`, of the file that it is in: one line, or Reversi's own rows.
 pub fn position(text: &str) -> Result<String> {
-    match text.strip_prefix('@') {
-        Some(path) => Ok(one_line(&read(path).map_err(anyhow::Error::msg)?)),
-        None => Ok(text.to_owned()),
+    let Some(path) = text.strip_prefix('@') else {
+        if std::path::Path::new(text).is_file() {
+            bail!("`{text}` is a file, no position: write --position @{text}");
+        }
+        return Ok(text.to_owned());
+    };
+    let content = read(path).map_err(anyhow::Error::msg)?;
+    let line = one_line(&content);
+    if line == "X" || line == "O" {
+        let setup = reversi::file::read(&content).with_context(|| format!("`{path}`"))?;
+        return Ok(reversi_line(&setup));
     }
+    if line.is_empty() {
+        bail!("`{path}` holds no position: it is one line as `agon show` prints it");
+    }
+    Ok(line)
+}
+
+/// The content of Reversi's position file as a position of one line.
+pub fn reversi_line(setup: &reversi::Setup) -> String {
+    let cell = |cell: usize| match setup.discs.iter().position(|discs| discs.contains(&cell)) {
+        Some(0) => 'X',
+        Some(_) => 'O',
+        None => '_',
+    };
+    let cols = setup.board.cols();
+    let rows: Vec<String> =
+        (0..setup.board.rows()).map(|row| (0..cols).map(|col| cell(row * cols + col)).collect()).collect();
+    format!("{} {}", rows.join("/"), if setup.side == Side::First { 'X' } else { 'O' })
 }
 
 /// Board files from the disk.
@@ -63,9 +90,13 @@ impl ReadBoard for BoardFiles {
     }
 }
 
-/// A position file's line: the first that is neither empty nor a comment.
+/// A position file's line: the first that is neither empty nor a comment. Only a `#` at the beginning of a line
+/// or after a blank starts one, as holes are written `#` too.
 fn one_line(text: &str) -> String {
-    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let mut lines = text.lines().map(|line| match line.trim() {
+        comment if comment.starts_with('#') && !comment.contains('/') => "",
+        line => line.split(" #").next().unwrap_or("").trim(),
+    });
     lines.find(|line| !line.is_empty()).unwrap_or("").to_owned()
 }
 

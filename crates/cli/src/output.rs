@@ -57,7 +57,16 @@ impl Output {
 
     /// Says what went wrong.
     pub fn complain(&self, error: &anyhow::Error) {
-        eprintln!("agon: {error:#}");
+        let mut words = String::new();
+        for cause in error.chain().map(ToString::to_string) {
+            // Some errors have told their cause already.
+            if words.contains(&cause) {
+                continue;
+            }
+            words += if words.is_empty() { "" } else { ": " };
+            words += &cause;
+        }
+        eprintln!("agon: {words}");
     }
 }
 

@@ -13,7 +13,6 @@ use std::process::ExitCode;
 
 use agon_games::catalog::Table;
 use agon_games::reversi;
-use agon_games::side::Side;
 
 use failure::Failure;
 use options::{Options, Request};
@@ -92,18 +91,6 @@ fn open(options: &Options) -> Result<Table, Failure> {
     let text = crate::open::read(path).map_err(Failure::file)?;
     let setup = reversi::file::read(&text).map_err(|error| Failure::position(format!("{path}: {error}")))?;
     let spec = format!("reversi/{}", setup.board.cols());
-    Table::open(&spec, Some(&line_of(&setup))).map_err(|error| Failure::position(format!("{path}: {error}")))
-}
-
-/// A position file's content as a position of one line.
-fn line_of(setup: &reversi::Setup) -> String {
-    let cell = |cell: usize| match setup.discs.iter().position(|discs| discs.contains(&cell)) {
-        Some(0) => 'X',
-        Some(_) => 'O',
-        None => '_',
-    };
-    let cols = setup.board.cols();
-    let rows: Vec<String> =
-        (0..setup.board.rows()).map(|row| (0..cols).map(|col| cell(row * cols + col)).collect()).collect();
-    format!("{} {}", rows.join("/"), if setup.side == Side::First { 'X' } else { 'O' })
+    Table::open(&spec, Some(&crate::open::reversi_line(&setup)))
+        .map_err(|error| Failure::position(format!("{path}: {error}")))
 }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_arena::hall::Hall;
 use agon_arena::job::PairResult;
 use agon_arena::player::custody::Custody;
-use agon_arena::player::spec::is_foreign;
 use agon_arena::tournament::{Plan, Tournament};
 use agon_arena::venue::Venue;
 use anyhow::{Context, Result};
@@ -45,10 +44,10 @@ impl Conditions {
     }
 }
 
-/// Refuses built-in players that cannot be built before the first game is played.
+/// Refuses players that cannot play before the first game is played.
 pub fn check_players(tournament: &Tournament) -> Result<()> {
-    for player in tournament.players().iter().filter(|player| !is_foreign(&player.spec)) {
-        agon_engine::catalog::build(tournament.table(), &player.spec, 0)?;
+    for player in tournament.players() {
+        crate::typed::check_player(&player.spec, tournament.table())?;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::limit::{self, Limit};
+use crate::limit;
 use crate::open::Setting;
 use crate::output::Output;
 
@@ -34,8 +34,8 @@ pub struct Analyse {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     lines: u8,
     /// How long; Ctrl-C ends it sooner
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limit::parse)]
-    time: Limit,
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limit::time)]
+    time: Duration,
     /// Where the player's chance comes from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -66,10 +66,9 @@ impl Analyse {
         if position.is_over() {
             bail!("the game is over in this position: there is no move to compare");
         }
-        let Limit::Game(time, _) = self.time else { bail!("--time is a time, such as 10s") };
         let mut engine = catalog::build(&table, &self.player, self.seed)?;
         let stop = interrupt::flag()?;
-        let deadline = Instant::now() + time;
+        let deadline = Instant::now() + self.time;
         let mut judge = Judge { engine: &mut *engine, position: &position, deadline };
         let budget = |nodes| Budget { stop: stop.clone(), ..Budget::nodes(nodes) };
         let mut found = Vec::new();

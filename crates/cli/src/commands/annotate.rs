@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::limit::{self, Limit};
 use crate::output::Output;
 use crate::{progress, records, seats};
+use drawing::Point;
 
 /// Mark the mistakes of a recorded game and draw its evaluation
 ///
@@ -37,6 +38,9 @@ pub struct Annotate {
     /// What the judge may spend on each position
     #[arg(long, short, value_name = "C", default_value = "nodes=20000", value_parser = limit::parse)]
     clock: Limit,
+    /// Where the judge's chance comes from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
     /// Draw the evaluation into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -66,6 +70,12 @@ struct Annotated {
     scores: Vec<i32>,
 }
 
+impl Note {
+    fn point(&self) -> Point<'_> {
+        Point { at: self.number - 1, is_blunder: self.mark == "??", text: &self.mv }
+    }
+}
+
 /// Scores beyond this say no more than that the game is decided.
 const DECIDED: i32 = 5_000;
 
@@ -73,10 +83,14 @@ impl Annotate {
     /// Prints the game with its marks.
     pub fn run(&self, output: &Output) -> Result<()> {
         let (table, record) = records::read(&self.file, self.number)?;
-        let mut engine = catalog::build(&table, &self.player, 0)?;
+        let mut engine = catalog::build(&table, &self.player, self.seed)?;
         let annotated = self.judge(&table, &record, &mut *engine, output)?;
         if let Some(path) = &self.svg {
-            let picture = drawing::svg(&annotated.scores, &record.game);
+            let kind = table.spec().kind;
+            let marked = annotated.notes.iter().filter(|note| matches!(note.mark, "?" | "??"));
+            let points: Vec<Point<'_>> = marked.map(Note::point).collect();
+            let sides = Side::BOTH.map(|side| seats::name(kind, side));
+            let picture = drawing::svg(&annotated.scores, &points, &record.game, sides);
             std::fs::write(path, picture).with_context(|| format!("cannot write `{}`", path.display()))?;
         }
         if output.json { output.value(&annotated) } else { output.text(&annotated.text(&table)) }

@@ -45,6 +45,7 @@ impl Check {
             seed: self.seed,
             custody: Custody::default(),
         };
+        crate::typed::check_player(&self.player, &exam.table)?;
         let findings = check(&exam)?;
         let is_passed = findings.is_passed();
         if output.json {

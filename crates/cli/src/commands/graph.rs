@@ -15,8 +15,8 @@ use crate::output::Output;
 #[derive(Args)]
 #[command(after_help = "Examples:
   agon graph amazons/6 --json
-  agon graph amazons/9?shape=donut --compact
-  agon graph flood/8?shape=torus --json")]
+  agon graph 'amazons/9?shape=donut' --compact
+  agon graph 'flood/8?shape=torus' --json")]
 pub struct Graph {
     #[command(flatten)]
     setting: Setting,

@@ -50,6 +50,9 @@ impl Match {
         plan.format = Format::Match;
         plan.games = self.games;
         plan.sprt = self.sprt;
+        for player in [&self.a, &self.b] {
+            crate::typed::check_foreign(player)?;
+        }
         let mut tournament = Tournament::new(plan, &crate::open::BoardFiles)?;
         check_players(&tournament)?;
         if let (Some(sprt), false) = (tournament.sprt(), output.json) {

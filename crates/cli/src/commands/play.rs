@@ -19,7 +19,7 @@ use clap::Args;
 use crate::commands::show::View;
 use crate::output::Output;
 use crate::screen::{self, Opening, Session};
-use crate::{interrupt, verdict};
+use crate::{interrupt, typed, verdict};
 use lines::{Lines, Terminal};
 
 /// Play a game, or watch one
@@ -71,6 +71,9 @@ impl Play {
     /// Plays the game.
     pub fn run(&self, output: &Output) -> Result<()> {
         let mut terms = self.terms()?;
+        for player in [&self.first, &self.second] {
+            typed::check_player(player, &terms.table)?;
+        }
         let is_screen = output.columns.is_some() && std::io::stdin().is_terminal();
         if is_screen && !self.plain && !self.verbose && !output.json {
             return self.full_screen(terms, output);

@@ -23,7 +23,7 @@ const ADDRESS: ([u8; 4], u16) = ([127, 0, 0, 1], 8047);
   agon serve --demo off")]
 pub struct Serve {
     /// Where to listen; port 0 takes any that is free
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     listen: Option<SocketAddr>,
     /// The file with all games; made if it is not there
     #[arg(long, value_name = "FILE")]
@@ -57,8 +57,13 @@ impl Serve {
             }
             started => started?,
         };
-        output.text(&format!("http://{}\n", server.address()))?;
-        output.story(format!("The arena is open: watch or play at http://{}", server.address()));
+        let address = format!("http://{}", server.address());
+        if output.json {
+            output.value(&serde_json::json!({ "address": address, "db": db }))?;
+        } else {
+            output.text(&format!("{address}\n"))?;
+        }
+        output.story(format!("The arena is open: watch or play at {address}"));
         output.story(format!(
             "Games are kept in {}; Ctrl-C closes it. `agon --help` shows the rest.",
             db.display()
@@ -66,6 +71,13 @@ impl Serve {
         server.wait()?;
         Ok(())
     }
+}
+
+/// An address with its port, or a port of this machine.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse::<u16>().map(|port| SocketAddr::from((ADDRESS.0, port)));
+    let found = port.or_else(|_| text.parse()).ok();
+    found.ok_or_else(|| "write an address and a port, such as 127.0.0.1:8047, or a port alone".to_owned())
 }
 
 /// The user's data folder, as the desktop's conventions have it.

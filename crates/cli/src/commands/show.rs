@@ -16,9 +16,9 @@ use crate::view::{Look, Scene};
 #[derive(Args)]
 #[command(after_help = "Examples:
   agon show amazons
-  agon show amazons/9?shape=donut --view graph
+  agon show 'amazons/9?shape=donut' --view graph
   agon show reversi --moves f5 d6 c3
-  agon show flood/12?colours=6&seed=4
+  agon show 'flood/12?colours=6&seed=4'
   agon show ataxx --position 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1'")]
 pub struct Show {
     #[command(flatten)]

@@ -8,10 +8,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use crate::limit::{self, Limit};
 use crate::open::Setting;
 use crate::output::Output;
-use crate::{interrupt, seats};
+use crate::{interrupt, limit, seats};
 
 /// Find the exact value of a small or late position
 ///
@@ -26,8 +25,8 @@ pub struct Solve {
     #[command(flatten)]
     setting: Setting,
     /// Give up after this time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limit::parse)]
-    time: Limit,
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limit::time)]
+    time: Duration,
     /// How many threads search
     #[arg(long, short = 'j', value_name = "K", default_value_t = 1)]
     threads: usize,
@@ -48,12 +47,8 @@ impl Solve {
     /// Prints the value.
     pub fn run(&self, output: &Output) -> Result<()> {
         let (table, position) = self.setting.open()?;
-        let time = match self.time {
-            Limit::Game(time, _) | Limit::Move(time) => time,
-            _ => bail!("--time is a time, such as 60s"),
-        };
         let limits = Limits {
-            time: Some(time.max(Duration::from_millis(1))),
+            time: Some(self.time.max(Duration::from_millis(1))),
             threads: self.threads.max(1),
             stop: interrupt::flag()?,
             ..Limits::default()
@@ -61,6 +56,9 @@ impl Solve {
         let answer = solve::solve(&table, &position, &limits, &mut |_| {})?;
         let solution = match answer {
             Answer::Solved(solution) => solution,
+            Answer::Unknown(progress) if progress.nodes == 0 => {
+                bail!("this position is too early to be solved: try a smaller board or a later position")
+            }
             Answer::Unknown(progress) => bail!(
                 "not solved in {:.0?}: the score lies between {} and {} after {} positions; give it more --time",
                 progress.elapsed,

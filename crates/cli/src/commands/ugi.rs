@@ -29,6 +29,9 @@ pub struct Ugi {
     game: String,
     /// The player
     player: String,
+    /// Where its chance comes from; a runner may choose another with `setoption name Seed value ...`
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
 }
 
 /// Run a player as a UAI engine (Ataxx), on stdin and stdout
@@ -39,19 +42,22 @@ pub struct Ugi {
 pub struct Uai {
     /// The player
     player: String,
+    /// Where its chance comes from; a runner may choose another with `setoption name Seed value ...`
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
 }
 
 impl Ugi {
     /// Talks until the runner quits or hangs up.
     pub fn run(&self) -> Result<()> {
-        Conversation::new(Dialect::Ugi, &self.game, &self.player)?.run(io::stdin().lock())
+        Conversation::new(Dialect::Ugi, &self.game, &self.player, self.seed)?.run(io::stdin().lock())
     }
 }
 
 impl Uai {
     /// Talks until the runner quits or hangs up.
     pub fn run(&self) -> Result<()> {
-        Conversation::new(Dialect::Uai, "ataxx", &self.player)?.run(io::stdin().lock())
+        Conversation::new(Dialect::Uai, "ataxx", &self.player, self.seed)?.run(io::stdin().lock())
     }
 }
 
@@ -73,11 +79,11 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(dialect: Dialect, game: &str, player: &str) -> Result<Self> {
+    fn new(dialect: Dialect, game: &str, player: &str, seed: u64) -> Result<Self> {
         let table = crate::open::table(game, None)?;
-        let engine = Some(catalog::build(&table, player, 0)?);
+        let engine = Some(catalog::build(&table, player, seed)?);
         let position = table.start();
-        Ok(Self { dialect, player: player.to_owned(), seed: 0, table, position, engine, search: None })
+        Ok(Self { dialect, player: player.to_owned(), seed, table, position, engine, search: None })
     }
 
     fn run(&mut self, mut input: impl BufRead) -> Result<()> {
@@ -130,7 +136,7 @@ impl Conversation {
         if self.dialect == Dialect::Ugi {
             say(&format!("option name Game type string default {}", self.table.spec()))?;
         }
-        say("option name Seed type spin default 0 min 0 max 2147483647")?;
+        say(&format!("option name Seed type spin default {} min 0 max 2147483647", self.seed))?;
         say(&format!("{}ok", self.dialect.word()))
     }
 

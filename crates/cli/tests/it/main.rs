@@ -14,3 +14,5 @@ mod screen;
 mod shell;
 mod show;
 mod templates;
+mod train;
+mod uniform;

@@ -40,6 +40,39 @@ fn people_play_through_a_pipe() {
     assert!(told.stdout.contains("white wins, black resigned"), "{}", told.stdout);
 }
 
+/// Every game has what the Reversi program has: one move for a position file, and whole games of it.
+#[test]
+fn contests_in_every_game() {
+    for game in ["amazons/5", "ataxx/5", "flood/5?colours=4", "reversi/4"] {
+        let path = scratch(&format!("contest-{}", game.split('/').next().unwrap())).join("position.txt");
+        let start = agon(&["show", game, "--json"]).json()["position"].as_str().unwrap().to_owned();
+        std::fs::write(&path, format!("# a comment\n\n{start}\n")).unwrap();
+        let path = path.to_str().unwrap();
+        let ran = agon(&["bestmove", game, "greedy", path, "--quiet"]);
+        assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (0, "", 1), "{game}");
+        let program = format!("contest:{} bestmove {game} greedy", env!("CARGO_BIN_EXE_agon"));
+        let record = agon(&["play", game, &program, &program, "--clock", "60s", "--json"]).json();
+        assert_eq!(record["ending"], "rules", "{game}: {record}");
+    }
+    let path = scratch("contest-rows").join("position.txt");
+    std::fs::write(&path, "X\n____\n_OX_\n_XO_\n____\n").unwrap();
+    let ran = agon(&["bestmove", "reversi/4", "greedy", path.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "Reversi's own rows are a position too: {}", ran.stderr);
+}
+
+/// Any kind of player can be asked for one move.
+#[test]
+fn foreign_players_are_asked_for_a_move() {
+    let agon_path = env!("CARGO_BIN_EXE_agon");
+    let ugi = format!("ugi:{agon_path} ugi reversi alphabeta:depth=2");
+    let found = agon(&["bestmove", "reversi", &ugi, "--moves", "f5", "d6", "--json"]).json();
+    let same = agon(&["bestmove", "reversi", "alphabeta:depth=2", "--moves", "f5", "d6", "--json"]).json();
+    assert_eq!(found["move"], same["move"], "{found} {same}");
+    let silent = agon(&["bestmove", "reversi", "ugi:cat", "--clock", "move=100ms"]);
+    assert_eq!(silent.code, 1);
+    assert!(silent.stderr.contains("player `ugi:cat`"), "{}", silent.stderr);
+}
+
 #[test]
 fn refusals() {
     for (args, words) in [

@@ -29,6 +29,57 @@ fn usage() {
     }
 }
 
+/// A usage error is followed by an example of how it goes.
+#[test]
+fn examples_follow() {
+    for (args, example) in [
+        (&["play", "reversi", "human"][..], "For example: agon play reversi human champion\n"),
+        (&["match", "reversi"], "For example: agon match "),
+        (&["new", "mine"], "For example: agon new mine --game amazons --lang c\n"),
+        (&["analyse", "reversi", "--time", "soon"], "such as 10s"),
+        (&["serve", "--listen", "here"], "such as 127.0.0.1:8047"),
+    ] {
+        check(args, 2, &[example]);
+    }
+}
+
+/// Players named wrongly in the ways that people name them.
+#[test]
+fn players() {
+    let dir = scratch("refused-players");
+    let script = dir.join("player.py");
+    std::fs::write(&script, "print()").unwrap();
+    let script = script.to_str().unwrap();
+    for (player, words) in [
+        ("humn", &["did you mean `human`?"][..]),
+        ("randm", &["did you mean `random`?"]),
+        ("stockfish", &["known: random", "ugi:COMMAND"]),
+        ("player.py", &["ugi:./player.py"]),
+        ("player.so", &["there is no such file"]),
+        ("./player.so", &["there is no such file"]),
+        (script, &["is no library", "ugi:/"]),
+        ("champion:level=11", &["from 1 to 10"]),
+        ("champion:levl=1", &["did you mean `level`?"]),
+        ("alphabeta:depth", &["key=value"]),
+        ("alphabeta:eval=corner", &["did you mean `corners`?"]),
+        ("ugi:", &["names no program"]),
+    ] {
+        for command in [
+            &["play", "reversi/4", player, "random"][..],
+            &["match", "reversi/4", player, "random", "--games", "2"],
+            &["check", player, "reversi/4"],
+            &["bestmove", "reversi/4", player],
+        ] {
+            let ran = agon(command);
+            assert_eq!(ran.code, 1, "{command:?}: {}", ran.stderr);
+            let told = ran.stdout + &ran.stderr;
+            for word in words {
+                assert!(told.contains(word), "{command:?}: no `{word}` in {told}");
+            }
+        }
+    }
+}
+
 #[test]
 fn games() {
     for (game, words) in [
@@ -73,6 +124,9 @@ fn positions_and_moves() {
         (&["amazons/5", "--position", "q4/5/5/5/Q5 w"], &["row 5"]),
         (&["amazons/5", "--position", "q4/5/5/5/Q3Z w"], &["`Z`"]),
         (&["amazons/5", "--position", "@no-such-file"], &["cannot read `no-such-file`"]),
+        (&["amazons/5", "--position", "/dev/null"], &["character 1"]),
+        (&["amazons/5", "--position", "@/dev/null"], &["holds no position"]),
+        (&["amazons/5", "--position", env!("CARGO_MANIFEST_PATH")], &["is a file, no position"]),
         (&["amazons", "--moves", "a4"], &["move 1", "`a4`"]),
         (&["amazons", "--moves", "a4-a6/a4 a7-a5/a6"], &["move 2"]),
         (&["amazons", "--moves", "z9-a6/a4"], &["move 1"]),
