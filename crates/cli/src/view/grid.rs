@@ -96,23 +96,23 @@ impl Scene<'_> {
     /// The ground of a cell that is pointed out.
     fn mark(&self, cell: usize) -> Option<u8> {
         if self.chosen.contains(&cell) {
-            return Some(palette::CHOSEN_GROUND);
+            return Some(palette::chosen(self.kind));
         }
         if self.cursor == Some(cell) {
-            return Some(palette::CURSOR_GROUND);
+            return Some(palette::cursor(self.kind));
         }
         if self.lit.contains(&cell) && matches!(self.position.piece(cell), Piece::Of(_)) {
-            return Some(palette::LIT_GROUND);
+            return Some(palette::choosable(self.kind));
         }
         let last = self.last.as_ref()?;
         if last.to == Some(cell) {
-            Some(palette::MOVED_GROUND)
+            Some(palette::moved(self.kind))
         } else if last.arrow == Some(cell) {
             Some(palette::SHOT_GROUND)
         } else if last.from == Some(cell) {
             Some(palette::LEFT_GROUND)
         } else if self.kind != Kind::Flood && last.changed.contains(&cell) {
-            Some(palette::CHANGED_GROUND)
+            Some(palette::changed(self.kind))
         } else {
             None
         }
