@@ -9,7 +9,7 @@ use agon_engine::engine::Engine;
 use agon_engine::score::Score;
 use agon_games::catalog::Position;
 use agon_games::game::PackedMove;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -73,13 +73,15 @@ impl Analyse {
         let budget = |nodes| Budget { stop: stop.clone(), ..Budget::nodes(nodes) };
         let mut found = Vec::new();
         for mv in position.moves() {
+            // Some need more than a glance before they have an opinion.
             let judged = judge.score(mv, budget(FIRST_NODES));
-            found.push(
-                judged.with_context(|| format!("player `{}` has no opinion: choose another", self.player))?,
-            );
+            found.extend(judged.or_else(|| judge.score(mv, budget(100 * FIRST_NODES))));
             if Instant::now() >= deadline || stop.load(std::sync::atomic::Ordering::Relaxed) {
                 break;
             }
+        }
+        if found.is_empty() {
+            bail!("player `{}` has no opinion: choose another", self.player);
         }
         rank(&mut found, self.lines.into());
         let mut painter = Painter { output, lines: 0 };
