@@ -2,7 +2,7 @@
 //! watch.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_games::catalog::{Position, Table};
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::player::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
-use crate::referee::{Action, Answer, Fault, Input, Referee};
+use crate::referee::{Action, Answer, Fault, Input, Referee, presentable};
 
 /// What is agreed before a game.
 #[derive(Debug, Clone)]
@@ -108,7 +108,7 @@ pub fn play<'a>(
     let seats = Side::BOTH.map(|side| terms.seat(side));
     let mut game = Game { terms, seats, players, epoch: Instant::now(), watcher };
     let mut referee = game.referee()?;
-    let introductions = game.start(&mut referee)?;
+    let mut introductions = game.start(&mut referee)?;
     if referee.verdict().is_none() {
         game.run(&mut referee);
     }
@@ -116,15 +116,23 @@ pub fn play<'a>(
     for side in Side::BOTH {
         let i = side.index();
         aftermath[i] = game.players[i].finish(&game.seats[i]);
+        let told = introductions[i].isolation.take();
+        introductions[i].isolation = told.or_else(|| game.players[i].isolation());
     }
     let logs = game.players.map(|player| player.log());
     let entries = [0, 1].map(|i| entry(&introductions[i], specs[i], terms.seeds[i]));
     Ok(Bout { record: referee.record(&terms.table, entries, terms.seed), aftermath, logs })
 }
 
+/// Characters of a player's name that are kept.
+const MAX_NAME: usize = 100;
+
 fn entry(introduction: &Introduction, spec: &str, seed: u64) -> PlayerRecord {
     PlayerRecord {
-        name: introduction.name.clone().unwrap_or_else(|| spec.to_owned()),
+        name: introduction
+            .name
+            .as_deref()
+            .map_or_else(|| spec.to_owned(), |name| presentable(name, MAX_NAME)),
         spec: spec.to_owned(),
         hash: None,
         seed: Some(seed),
@@ -167,8 +175,7 @@ impl Game<'_> {
                 Ok(introduction) => introductions[i] = introduction,
                 Err(StartError::Refused(why)) => return Err(BoutError::Refused(side, why)),
                 Err(StartError::Fault(fault)) => {
-                    let reason = format!("at the start: {}", fault.reason);
-                    let fault = Fault { reason, ..fault };
+                    let fault = Fault::new(fault.ending, format!("at the start: {}", fault.reason));
                     referee.handle(self.now(), Input::Fault(side, fault), &mut actions);
                     break;
                 }
@@ -181,9 +188,15 @@ impl Game<'_> {
         let mut actions = Vec::with_capacity(2);
         referee.handle(self.now(), Input::Begin, &mut actions);
         while let Some(Action::Ask { side, deadline }) = actions.pop() {
+            if self.terms.halt.load(Ordering::Relaxed) {
+                referee.handle(self.now(), Input::Abort("stopped"), &mut actions);
+                continue;
+            }
             let n_before = referee.history().len();
+            let asked = self.now();
+            let deadline = referee.start_clock(asked).unwrap_or(deadline);
             let reply = self.ask(referee, side, deadline);
-            let now = self.now();
+            let now = self.answered(asked, &reply);
             match &reply {
                 Ok(Reply { choice: Choice::Undo, .. }) => {
                     referee.take_back(now, side, &mut actions);
@@ -207,6 +220,13 @@ impl Game<'_> {
                 self.watcher.moved(referee.position(), mv);
             }
         }
+    }
+
+    /// When the answer was given: as the kernel noted it, where it did, else when it was heard.
+    fn answered(&self, asked: Duration, reply: &Result<Reply, Fault>) -> Duration {
+        let now = self.now();
+        let noted = reply.as_ref().ok().and_then(|reply| reply.at);
+        noted.map_or(now, |at| at.saturating_duration_since(self.epoch).clamp(asked, now))
     }
 
     fn ask(&mut self, referee: &Referee, side: Side, deadline: Duration) -> Result<Reply, Fault> {

@@ -96,7 +96,13 @@ fn play(exam: &Exam, number: u32) -> Result<Result<Played, BoutError>, PlayerErr
             bout::play(&terms, [&mut random, guest.as_mut()], ["random", &exam.spec], &mut Nobody)
         }
     };
-    Ok(played.map(|bout| Played { bout, seat }))
+    // A player that could stay for another game is sent home here, which is where its end is seen.
+    let end = guest.dismiss();
+    Ok(played.map(|mut bout| {
+        let aftermath = &mut bout.aftermath[seat.index()];
+        *aftermath = aftermath.take().or(end);
+        Played { bout, seat }
+    }))
 }
 
 fn items(exam: &Exam, games: &[Played], took: Duration) -> Vec<Item> {

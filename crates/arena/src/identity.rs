@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::job::Identity;
-
-/// The prefixes of players that are programs, followed by their command.
-const PROGRAMS: [&str; 8] = ["ugi:", "uai:", "gtp:", "nboard:", "botzone:", "contest:", "tcp:", "blobwar:"];
+use crate::player::command::{Command, option_text, word_text};
+use crate::player::spec::split_scheme;
 
 /// A player whose file cannot be read.
 #[derive(Debug, Error)]
@@ -35,8 +34,8 @@ pub fn identify(spec: &str, name: Option<&str>) -> Result<Identity, IdentityErro
             hasher.update(rest.as_bytes());
         }
         Some((path, _)) if is_file_name(&path) => {
-            let error = std::io::Error::from(std::io::ErrorKind::NotFound);
-            return Err(IdentityError { spec: spec.to_owned(), path, error });
+            let why = if path.is_dir() { "a directory, not a file" } else { "no such file" };
+            return Err(IdentityError { spec: spec.to_owned(), path, error: std::io::Error::other(why) });
         }
         _ => {
             hasher.update(concat!("agon ", env!("CARGO_PKG_VERSION"), " ").as_bytes());
@@ -54,10 +53,14 @@ pub fn file_of(spec: &str) -> Option<PathBuf> {
 
 /// The same player with its file in another place.
 pub fn relocated(spec: &str, file: &Path) -> String {
-    match PROGRAMS.iter().find(|prefix| spec.starts_with(**prefix)) {
-        Some(prefix) => {
-            let (_, rest) = spec[prefix.len()..].split_once(' ').unwrap_or_default();
-            format!("{prefix}'{}' {rest}", file.display()).trim_end().to_owned()
+    let command = split_scheme(spec).and_then(|(scheme, text)| Some((scheme, Command::parse(text).ok()?)));
+    match command {
+        Some((scheme, command)) => {
+            let arguments: String =
+                command.words.iter().skip(1).map(|word| format!(" {}", word_text(word))).collect();
+            let options: String =
+                command.options.iter().map(|(name, value)| option_text(name, value)).collect();
+            format!("{scheme}:'{}'{arguments}{options}", file.display())
         }
         None => file.display().to_string(),
     }
@@ -65,16 +68,14 @@ pub fn relocated(spec: &str, file: &Path) -> String {
 
 /// The file of a player that is one, and what else its command says.
 fn program(spec: &str) -> Option<(PathBuf, String)> {
-    let prefix = PROGRAMS.iter().find(|prefix| spec.starts_with(**prefix));
-    match prefix {
-        Some(prefix) => {
-            let command = &spec[prefix.len()..];
-            let (file, rest) = command.split_once(' ').unwrap_or((command, ""));
-            Some((PathBuf::from(file), format!("{prefix}{rest}")))
-        }
-        None if is_file_name(Path::new(spec)) => Some((PathBuf::from(spec), String::new())),
-        None => None,
-    }
+    let Some((scheme, command)) = split_scheme(spec) else {
+        return is_file_name(Path::new(spec)).then(|| (PathBuf::from(spec), String::new()));
+    };
+    let command = Command::parse(command).ok()?;
+    let (file, arguments) = command.words.split_first()?;
+    let arguments: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let options: String = command.options.iter().map(|(name, value)| option_text(name, value)).collect();
+    Some((PathBuf::from(file), format!("{scheme}:{}{options}", arguments.join(" "))))
 }
 
 fn is_file_name(path: &Path) -> bool {

@@ -3,6 +3,7 @@
 
 pub mod botzone;
 pub mod built_in;
+pub mod command;
 pub mod contest;
 pub mod custody;
 pub mod gtp;
@@ -10,8 +11,12 @@ pub mod hosted;
 pub mod human;
 mod line_process;
 pub mod nboard;
+mod nursery;
+mod options;
 mod pace;
+mod packets;
 mod process;
+mod program_file;
 pub mod spec;
 pub mod tcp;
 mod translate;
@@ -87,6 +92,8 @@ pub struct Reply {
     pub choice: Choice,
     /// What the player said about it.
     pub opinion: Opinion,
+    /// When it was given, where that is known better than by when it was heard.
+    pub at: Option<Instant>,
 }
 
 /// A move, not yet looked at by the referee.
@@ -107,7 +114,7 @@ pub enum Choice {
 impl Reply {
     /// A move without an opinion.
     pub fn of(choice: Choice) -> Reply {
-        Reply { choice, opinion: Opinion::default() }
+        Reply { choice, opinion: Opinion::default(), at: None }
     }
 }
 
@@ -147,6 +154,16 @@ pub trait Player: Send {
 
     /// The game is over. What goes wrong from here on is told but changes no result.
     fn finish(&mut self, seat: &Seat) -> Option<Fault>;
+
+    /// Sends home a player that was kept from game to game. The fault is its bad end, if it had one.
+    fn dismiss(&mut self) -> Option<Fault> {
+        None
+    }
+
+    /// How it was locked in, where that is known only once it has been asked.
+    fn isolation(&self) -> Option<String> {
+        None
+    }
 
     /// Whether this player is our own, and so never late by its own doing.
     fn is_trusted(&self) -> bool {

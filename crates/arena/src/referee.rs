@@ -59,10 +59,18 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault with its reason.
+    /// A fault with its reason, which may quote the player: it is made fit to be shown.
     pub fn new(ending: Ending, reason: impl Into<String>) -> Fault {
-        Fault { ending, reason: reason.into() }
+        Fault { ending, reason: presentable(&reason.into(), MAX_REASON) }
     }
+}
+
+/// Characters of a reason that are kept.
+const MAX_REASON: usize = 250;
+
+/// What a player said, in one line of bounded length that plays no tricks on a terminal.
+pub(crate) fn presentable(text: &str, n_chars: usize) -> String {
+    text.chars().take(n_chars).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// What the referee wants done.
@@ -227,6 +235,14 @@ impl Referee {
                 self.end(Verdict { ending: Ending::Aborted, winner: None, reason }, actions);
             }
         }
+    }
+
+    /// Starts the clock of the side that is asked now, and not when the question arose: what the arena does in
+    /// between, for its spectators perhaps, is nobody's time. Gives when the flag falls.
+    pub fn start_clock(&mut self, now: Duration) -> Option<Duration> {
+        let (side, since) = self.asked.as_mut()?;
+        *since = now;
+        Some(now + self.clock.longest(self.left[side.index()]))
     }
 
     /// Takes back moves until this side is to move again, one earlier; its clock goes on. Nothing happens if the

@@ -32,6 +32,8 @@ fn main() -> ExitCode {
     if let Some(code) = another_program() {
         return code;
     }
+    // Whoever keeps clocks is woken at once, however busy the machine is.
+    agon_host::be_prompt();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(usage) => return explain(&usage),

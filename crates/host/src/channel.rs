@@ -8,8 +8,9 @@ use agon_protocol::host::{Report, Request};
 /// The host's end of the socket.
 pub(crate) struct Channel {
     fd: i32,
-    /// Reused between messages, so that a turn allocates nothing.
-    buffer: RefCell<Vec<u8>>,
+    /// Both are reused between messages, so that a turn allocates and clears nothing.
+    incoming: RefCell<Vec<u8>>,
+    outgoing: RefCell<Vec<u8>>,
 }
 
 /// Setup of the largest board takes about 30 KB.
@@ -33,7 +34,7 @@ impl Channel {
             let null = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
             libc::dup2(null, 0);
             close_others(fd);
-            Ok(Channel { fd, buffer: RefCell::new(vec![0; MAX_REQUEST]) })
+            Ok(Channel { fd, incoming: RefCell::new(vec![0; MAX_REQUEST]), outgoing: RefCell::default() })
         }
     }
 
@@ -44,8 +45,7 @@ impl Channel {
 
     /// The next request; `None` when the arena has hung up or talks nonsense.
     pub(crate) fn receive(&self) -> Option<Request> {
-        let mut buffer = self.buffer.borrow_mut();
-        buffer.resize(MAX_REQUEST, 0);
+        let mut buffer = self.incoming.borrow_mut();
         loop {
             // SAFETY: the buffer is as long as it says.
             let n = unsafe { libc::read(self.fd, buffer.as_mut_ptr().cast(), buffer.len()) };
@@ -61,7 +61,7 @@ impl Channel {
 
     /// Sends a report; if the arena is gone there is nobody to tell.
     pub(crate) fn send(&self, report: &Report) {
-        let mut buffer = self.buffer.borrow_mut();
+        let mut buffer = self.outgoing.borrow_mut();
         report.encode(&mut buffer);
         // SAFETY: the buffer is as long as it says.
         unsafe { libc::write(self.fd, buffer.as_ptr().cast(), buffer.len()) };

@@ -2,13 +2,14 @@
 //! during which call, and whether memory had run out. The exit status says it again for those who wait.
 
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 
 use agon_protocol::host::FaultKind;
 
 use crate::channel::Channel;
 
 static SOCKET: AtomicI32 = AtomicI32::new(-1);
+static IS_INSTALLED: AtomicBool = AtomicBool::new(false);
 static PHASE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static PHASE_LENGTH: AtomicUsize = AtomicUsize::new(0);
 
@@ -24,10 +25,23 @@ const SIGNALS: [(c_int, &str); 6] = [
     (libc::SIGSYS, "forbidden system call"),
 ];
 
-/// Catches the signals of a crash from now on.
-pub(crate) fn install(channel: &Channel) {
+/// Sends the last words there.
+pub(crate) fn aim(channel: &Channel) {
     SOCKET.store(channel.fd(), Ordering::Relaxed);
     enter("while it was loaded");
+}
+
+/// Catches the signals of a crash, unless they are caught already: the handlers of WebAssembly lie above ours once it
+/// has an engine, and must stay there.
+pub(crate) fn install_once() {
+    if !IS_INSTALLED.load(Ordering::Relaxed) {
+        install();
+    }
+}
+
+/// Catches the signals of a crash from now on, whoever caught them before.
+pub(crate) fn install() {
+    IS_INSTALLED.store(true, Ordering::Relaxed);
     let stack = Box::leak(vec![0u8; STACK].into_boxed_slice());
     // SAFETY: the stack lives for ever and the handler only uses calls that are safe in a handler.
     unsafe {

@@ -8,29 +8,35 @@ mod crash;
 mod elf;
 mod gsl;
 mod library;
+mod nursery;
 mod player;
 mod program;
 mod sandbox;
+mod slice;
 mod supervise;
 mod wasm;
 
 use std::ffi::OsString;
 use std::path::Path;
 
-use agon_protocol::host::{EXIT_REFUSED, FaultKind, Launch, Report, Request, Target};
+use agon_protocol::host::{EXIT_REFUSED, FaultKind, Launch, NURSERY, Report, Request, Target};
+
+pub use crate::slice::be_prompt;
 
 use crate::channel::Channel;
 use crate::player::{Failure, Player};
 use crate::sandbox::Sandbox;
+use crate::wasm::Prepared;
 
 /// Runs the host with the arguments behind `agon host` and gives its exit status. Everything it has to say goes
 /// to the arena; what cannot goes to stderr, which is the player's log.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
+    let mut args = args.into_iter().peekable();
+    if args.peek().is_some_and(|first| first == NURSERY) {
+        return nursery::run_nursery();
+    }
     match Launch::from_args(args) {
-        Ok(launch) => match &launch.target {
-            Target::Player(file) => run_player(&launch, file),
-            Target::Program(words) => program::run(&launch, words),
-        },
+        Ok(launch) => run(&launch, None),
         Err(bad) => {
             eprintln!("{bad}");
             EXIT_REFUSED
@@ -38,8 +44,33 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     }
 }
 
+/// Becomes the player of a launch, or its supervisor; a module may have been prepared already.
+fn run(launch: &Launch, prepared: Option<Prepared>) -> i32 {
+    match &launch.target {
+        Target::Player(file) => run_player(launch, file, prepared),
+        Target::Program(words) => program::run(launch, words),
+    }
+}
+
+/// What is loaded behind the lock.
+enum Image {
+    Library(Vec<u8>),
+    Module(Vec<u8>),
+    Prepared(Prepared),
+}
+
+impl Image {
+    fn read(file: &Path) -> Result<Image, String> {
+        let bytes = player::read_file(file)?;
+        if wasm::is_wasm(&bytes) {
+            return Ok(Image::Module(bytes));
+        }
+        elf::check(&bytes).map(|()| Image::Library(bytes))
+    }
+}
+
 /// Reads the file, steps behind a supervisor, locks itself in and serves the arena.
-fn run_player(launch: &Launch, file: &Path) -> i32 {
+fn run_player(launch: &Launch, file: &Path, prepared: Option<Prepared>) -> i32 {
     let channel = match Channel::take_stdin() {
         Ok(channel) => channel,
         Err(error) => {
@@ -47,14 +78,14 @@ fn run_player(launch: &Launch, file: &Path) -> i32 {
             return EXIT_REFUSED;
         }
     };
-    let image = match player::read_file(file) {
+    let image = match prepared.map_or_else(|| Image::read(file), |prepared| Ok(Image::Prepared(prepared))) {
         Ok(image) => image,
         Err(refusal) => return refuse(&channel, refusal),
     };
-    let is_wasm = wasm::is_wasm(&image);
-    let mut sandbox = Sandbox::prepare(launch, is_wasm);
+    let mut sandbox = Sandbox::prepare(launch, !matches!(image, Image::Library(_)));
+    supervise::take_name(file);
     supervise::split(&mut sandbox, launch);
-    match load_locked(launch, &channel, &image, is_wasm, sandbox) {
+    match load_locked(launch, &channel, image, sandbox) {
         Ok(player) => serve(player, &channel),
         Err(refusal) => refuse(&channel, refusal),
     }
@@ -64,25 +95,37 @@ fn run_player(launch: &Launch, file: &Path) -> i32 {
 fn load_locked(
     launch: &Launch,
     channel: &Channel,
-    image: &[u8],
-    is_wasm: bool,
+    image: Image,
     sandbox: Sandbox,
 ) -> Result<Box<dyn Player>, String> {
-    crash::install(channel);
-    if is_wasm {
-        let module = wasm::compile(image, launch)?;
-        let layers = sandbox.lock(launch).map_err(|e| e.to_string())?;
-        channel.send(&Report::Loaded(layers));
-        return Ok(Box::new(wasm::WasmPlayer::new(module, launch)?));
-    }
-    elf::check(image)?;
-    let memory_file = library::seal(image)?;
-    let gsl = gsl::preload(image);
+    crash::aim(channel);
+    let image = match image {
+        Image::Library(image) => image,
+        Image::Module(image) => {
+            crash::install_once();
+            return start_module(launch, channel, &Prepared::new(&image, launch)?, sandbox);
+        }
+        Image::Prepared(prepared) => return start_module(launch, channel, &prepared, sandbox),
+    };
+    crash::install();
+    let memory_file = library::seal(&image)?;
+    let gsl = gsl::preload(&image);
     let layers = sandbox.lock(launch).map_err(|e| e.to_string())?;
     crash::enter("while it was loaded");
     let library = library::Library::open(memory_file, &gsl)?;
     channel.send(&Report::Loaded(layers));
     Ok(Box::new(library::LibraryPlayer::new(library, gsl)))
+}
+
+fn start_module(
+    launch: &Launch,
+    channel: &Channel,
+    prepared: &Prepared,
+    sandbox: Sandbox,
+) -> Result<Box<dyn Player>, String> {
+    let layers = sandbox.lock(launch).map_err(|e| e.to_string())?;
+    channel.send(&Report::Loaded(layers));
+    Ok(Box::new(wasm::WasmPlayer::new(prepared, launch)?))
 }
 
 /// Answers requests until the arena hangs up.

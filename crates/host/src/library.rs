@@ -3,7 +3,7 @@
 
 mod agon;
 mod amazons;
-mod flood;
+pub(crate) mod flood;
 mod memory;
 
 use std::ffi::{CStr, c_char, c_void};

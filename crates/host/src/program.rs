@@ -19,6 +19,7 @@ pub(crate) fn run(launch: &Launch, words: &[OsString]) -> i32 {
     let mut launch = launch.clone();
     launch.reads.push(program.clone());
     launch.reads.extend(interpreter(&program));
+    supervise::take_name(&program);
     let mut sandbox = Sandbox::prepare(&launch, false);
     supervise::split(&mut sandbox, &launch);
     if sandbox.has_namespaces() {

@@ -13,6 +13,8 @@ use std::path::PathBuf;
 use agon_protocol::host::{Launch, Layers, Target};
 use thiserror::Error;
 
+pub(crate) use calls::prepare;
+
 use crate::supervise;
 
 /// A layer that failed half way: going on would promise what does not hold.
@@ -34,6 +36,8 @@ pub(crate) struct Sandbox {
     is_root: bool,
     /// Whether this process is in a user namespace that it made, where it may mount.
     has_mounts: bool,
+    /// The supervisor's number in the arena's eyes: no two players at once have the same.
+    salt: u32,
     /// A private folder in memory that a program may write to.
     scratch: Option<PathBuf>,
 }
@@ -48,7 +52,8 @@ impl Sandbox {
         if launch.layers.holds(Layers::CGROUP) && cgroup::join(launch) {
             held = held.with(Layers::CGROUP);
         }
-        Sandbox { held, wanted: launch.layers, is_wasm, is_root, has_mounts: false, scratch: None }
+        let salt = std::process::id();
+        Sandbox { held, wanted: launch.layers, is_wasm, is_root, has_mounts: false, salt, scratch: None }
     }
 
     /// New namespaces for the child that is forked next. Memory-safe code does not need them: it has no system
@@ -90,22 +95,28 @@ impl Sandbox {
         let is_program = matches!(launch.target, Target::Program(_));
         let has_landlock = self.wanted.holds(Layers::LANDLOCK) && files::is_available();
         // Rules are made of open folders: they are opened while this user can still reach them.
-        let rules = has_landlock.then(|| files::rules(launch, self.scratch.as_deref())).transpose()?;
+        let rules =
+            has_landlock.then(|| files::rules(launch, self.is_wasm, self.scratch.as_deref())).transpose()?;
         if self.is_root {
-            user::drop_root(is_program && has_landlock).map_err(LockError::User)?;
+            user::drop_root(is_program && has_landlock, self.salt).map_err(LockError::User)?;
         } else {
             user::drop_capabilities();
         }
         supervise::die_with_parent();
         user::make_dumpable();
-        limits::apply_player(launch, self.is_wasm);
+        let shares_user = !self.is_root && !self.has_namespaces() && !self.is_wasm;
+        limits::apply_player(launch, self.is_wasm, if shares_user { limits::count_others() } else { 0 });
         if let Some(rules) = rules
             && files::restrict(rules)?
         {
             self.held = self.held.with(Layers::LANDLOCK);
         }
         if self.wanted.holds(Layers::SECCOMP) {
-            let policy = if is_program { calls::Policy::Program } else { calls::Policy::Library };
+            let policy = match (is_program, self.is_wasm) {
+                (true, _) => calls::Policy::Program,
+                (false, true) => calls::Policy::Module,
+                (false, false) => calls::Policy::Library,
+            };
             if calls::restrict(policy, self.has_namespaces())? {
                 self.held = self.held.with(Layers::SECCOMP);
             }

@@ -1,14 +1,18 @@
 //! The process between the arena and the player. It holds nothing but two process descriptors: when the player
 //! ends it passes on how, when the arena ends it takes everything down with it.
 
-use std::ffi::c_int;
+use std::ffi::{CString, c_int};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use agon_protocol::host::{EXIT_MEMORY, EXIT_REFUSED, Launch, Target};
 
 use crate::sandbox::Sandbox;
+use crate::slice;
 
 /// Forks: the caller goes on as the player, inside the namespaces if there are any; the supervisor never returns.
 pub(crate) fn split(sandbox: &mut Sandbox, launch: &Launch) {
+    slice::be_player();
     sandbox.unshare();
     // SAFETY: this process has one thread, so the child may go on as if nothing had happened.
     let child = unsafe { libc::fork() };
@@ -39,8 +43,17 @@ pub(crate) fn die_with_parent() {
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) };
 }
 
+/// Shows the player's file in lists of processes.
+pub(crate) fn take_name(file: &Path) {
+    let name = file.file_name().and_then(|name| CString::new(name.as_bytes()).ok()).unwrap_or_default();
+    // SAFETY: a string that ends with NUL; the kernel cuts it.
+    unsafe { libc::prctl(libc::PR_SET_NAME, name.as_ptr(), 0, 0, 0) };
+}
+
 fn supervise(child: c_int, launch: &Launch) -> ! {
     close_all();
+    // SAFETY: a plain request about this process: whoever leaves the player's family comes to us and is found.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
     // SAFETY: descriptors for processes; -1 is ignored by poll.
     let (arena, player) = unsafe { (pidfd(launch.parent as c_int), pidfd(child)) };
     // SAFETY: getppid cannot fail. A parent other than the arena means that the arena is gone already.
@@ -51,7 +64,9 @@ fn supervise(child: c_int, launch: &Launch) -> ! {
         // SAFETY: two descriptors are given as two.
         while unsafe { libc::poll(fds.as_mut_ptr(), 2, -1) } < 0 {}
         if fds[0].revents != 0 || arena < 0 {
-            exit_like(wait_for(child), launch);
+            let end = wait_for(child);
+            end_orphans();
+            exit_like(end, launch);
         }
     }
     // SAFETY: the whole group, this process included, has nobody left to answer to.
@@ -89,6 +104,25 @@ fn wait_for(child: c_int) -> End {
     }
 }
 
+/// Kills what the player left behind: whoever lost its parent is a child of ours.
+fn end_orphans() {
+    // A family that forks as fast as it is killed is bounded by its limit of processes.
+    for _ in 0..1000 {
+        let children = std::fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
+        let children: Vec<c_int> = children.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        if children.is_empty() {
+            return;
+        }
+        for child in children {
+            // SAFETY: children of this process, which nobody else waits for.
+            unsafe {
+                libc::kill(child, libc::SIGKILL);
+                libc::waitpid(child, std::ptr::null_mut(), 0);
+            }
+        }
+    }
+}
+
 /// Ends as the child did: same status, same signal, or the status that means memory.
 fn exit_like(end: End, launch: &Launch) -> ! {
     let has_failed = end.status != 0;
@@ -98,10 +132,11 @@ fn exit_like(end: End, launch: &Launch) -> ! {
     }
     if libc::WIFSIGNALED(end.status) {
         let signal = libc::WTERMSIG(end.status);
-        // SAFETY: restores the default and raises; if the signal does not kill, the status below says it.
+        // SAFETY: restores the default and sends it to this process, whose thread number the C library may not
+        // know; if the signal does not kill, the status below says it.
         unsafe {
             libc::signal(signal, libc::SIG_DFL);
-            libc::raise(signal);
+            libc::kill(libc::getpid(), signal);
         }
         std::process::exit(128 + signal);
     }

@@ -3,18 +3,18 @@
 
 mod cache;
 mod layout;
+mod prepared;
 mod wasi;
 
-use agon_protocol::host::{FaultKind, GameKind, Launch, NONE, RawMove, Setup};
+pub(crate) use prepared::{Prepared, Shelf};
+
+use agon_protocol::host::{FaultKind, GameKind, Launch, RawMove, Setup};
 use wasmtime::{
-    Config, Engine, Instance, Linker, Memory, Module, Store, StoreLimits, StoreLimitsBuilder, Trap,
-    TypedFunc, WasmParams, WasmResults,
+    Instance, Memory, Store, StoreLimits, StoreLimitsBuilder, Trap, TypedFunc, WasmParams, WasmResults,
 };
 
+use crate::library::flood;
 use crate::player::{Failure, Player};
-
-/// Deep enough for a recursive search, and well within the thread's own stack.
-const STACK: usize = 2 << 20;
 
 /// The longest name that is kept.
 const MAX_NAME: usize = 128;
@@ -25,19 +25,6 @@ const FREE_FUEL: u64 = 20_000_000_000;
 /// Whether these bytes are a WebAssembly module.
 pub(crate) fn is_wasm(image: &[u8]) -> bool {
     image.starts_with(b"\0asm")
-}
-
-/// Machine code for the module, from the cache if it has been compiled before.
-pub(crate) fn compile(image: &[u8], launch: &Launch) -> Result<Module, String> {
-    let mut config = Config::new();
-    config.consume_fuel(launch.is_fuelled);
-    config.max_wasm_stack(STACK);
-    // Both would need system calls that the lock forbids, or work that a single instance does not repay.
-    config.memory_init_cow(false);
-    config.wasm_backtrace_max_frames(None);
-    config.cranelift_nan_canonicalization(launch.is_fuelled);
-    let engine = Engine::new(&config).map_err(|e| format!("wasm: {e}"))?;
-    cache::module(&engine, image, launch)
 }
 
 /// What the functions that a module imports can reach.
@@ -61,8 +48,8 @@ pub(crate) struct WasmPlayer {
 }
 
 impl WasmPlayer {
-    /// Links and instantiates the module; its start function runs here, behind the locks.
-    pub(crate) fn new(module: Module, launch: &Launch) -> Result<WasmPlayer, String> {
+    /// Instantiates the module; its start function runs here, behind the locks.
+    pub(crate) fn new(prepared: &Prepared, launch: &Launch) -> Result<WasmPlayer, String> {
         let limits = StoreLimitsBuilder::new()
             .memory_size(launch.memory as usize)
             .table_elements(1 << 20)
@@ -71,16 +58,14 @@ impl WasmPlayer {
             .trap_on_grow_failure(true)
             .build();
         let world = World { limits, random: 1, is_fuelled: launch.is_fuelled };
-        let mut store = Store::new(module.engine(), world);
+        let mut store = Store::new(prepared.pre.module().engine(), world);
         store.limiter(|world| &mut world.limits);
         if launch.is_fuelled {
             store.set_fuel(FREE_FUEL).map_err(|e| e.to_string())?;
         }
-        let mut linker = Linker::new(module.engine());
-        wasi::define(&mut linker).map_err(|e| e.to_string())?;
-        linker.define_unknown_imports_as_traps(&module).map_err(|e| e.to_string())?;
-        let instance = linker
-            .instantiate(&mut store, &module)
+        let instance = prepared
+            .pre
+            .instantiate(&mut store)
             .map_err(|e| format!("the module does not start: {}", root_cause(&e)))?;
         let missing = |name: &str| format!("the module exports no `{name}` (link with -Wl,--export={name})");
         let memory = instance.get_memory(&mut store, "memory").ok_or_else(|| missing("memory"))?;
@@ -156,7 +141,7 @@ impl WasmPlayer {
     fn play_colour(&mut self, previous: RawMove) -> Result<RawMove, Failure> {
         let colour = if previous.0[0] < 8 { previous.0[0] as i32 } else { -1 };
         let answer: i32 = self.call("play", colour)?;
-        Ok(if answer == -1 { RawMove::PASS } else { RawMove([answer as u32, NONE, NONE]) })
+        Ok(flood::answer(answer))
     }
 }
 

@@ -5,7 +5,7 @@ mod launch;
 mod packet;
 mod setup;
 
-pub use launch::{BadLaunch, EXIT_MEMORY, EXIT_REFUSED, Launch, Target};
+pub use launch::{BadLaunch, EXIT_MEMORY, EXIT_REFUSED, Launch, NURSERY, Target};
 pub use packet::{BadPacket, MAX_ANSWER};
 use packet::{Reader, Writer};
 pub use setup::{GameKind, Setup};
@@ -70,9 +70,17 @@ impl Layers {
 }
 
 impl std::fmt::Display for Layers {
+    /// The layers that hold, and those that this machine does not give: `limits+seccomp without landlock, cgroup`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = Layers::NAMES.iter().filter(|(layer, _)| self.holds(*layer)).map(|(_, name)| *name);
-        f.write_str(&names.collect::<Vec<_>>().join("+"))
+        let names = |wanted: bool| {
+            let is_listed = move |layer: Layers| self.holds(layer) == wanted;
+            Layers::NAMES.iter().filter(move |(layer, _)| is_listed(*layer)).map(|(_, name)| *name)
+        };
+        f.write_str(&names(true).collect::<Vec<_>>().join("+"))?;
+        // WebAssembly is safe without a process namespace, and other players are no WebAssembly.
+        let is_missed = |name: &&str| *name != "wasm" && !(*name == "namespaces" && self.holds(Layers::WASM));
+        let missed: Vec<&str> = names(false).filter(is_missed).collect();
+        if missed.is_empty() { Ok(()) } else { write!(f, " without {}", missed.join(", ")) }
     }
 }
 

@@ -2,8 +2,12 @@
 //! The engine's side of the same conversation is in [`command`].
 
 pub mod command;
+mod option;
 
 use std::fmt::Write;
+
+use option::parse_option;
+pub use option::{BadValue, EngineOption};
 
 /// Which of the two languages is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,17 +89,6 @@ pub enum Reply<'a> {
     Other,
 }
 
-/// An option that an engine announces.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EngineOption<'a> {
-    /// Its name, which may hold blanks.
-    pub name: &'a str,
-    /// `spin`, `check`, `string`, `combo` or `button`.
-    pub kind: &'a str,
-    /// The rest of the line: default, min, max, var.
-    pub rest: &'a str,
-}
-
 /// What an `info` line told; absent fields were not in it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SearchInfo<'a> {
@@ -128,13 +121,6 @@ pub fn parse_reply(dialect: Dialect, line: &str) -> Reply<'_> {
         _ if word.strip_suffix("ok") == Some(dialect.word()) => Reply::Hello,
         _ => Reply::Other,
     }
-}
-
-fn parse_option(rest: &str) -> Option<EngineOption<'_>> {
-    let rest = rest.strip_prefix("name ")?;
-    let (name, after) = rest.split_once(" type ")?;
-    let (kind, rest) = split_word(after);
-    Some(EngineOption { name: name.trim(), kind, rest })
 }
 
 fn parse_info(rest: &str) -> SearchInfo<'_> {

@@ -4,6 +4,7 @@
 
 mod players;
 mod scripted;
+mod truth;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -72,7 +73,12 @@ fn main() {
         Some("echo") => return scripted::echo(),
         _ => {}
     }
-    players::run();
+    agon_host::be_prompt();
+    let part = std::env::args().find(|arg| ["ready", "clock", "players"].contains(&arg.as_str()));
+    players::run(part.as_deref());
+    if part.is_some() {
+        return;
+    }
     let games = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(20_000);
     println!("random against random, ataxx, {games} games, best of 5");
     println!("million moves a second (and a second of processor time)");

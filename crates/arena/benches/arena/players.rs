@@ -19,29 +19,39 @@ use agon_games::record::Ending;
 use agon_games::side::Side;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
+use crate::truth;
+
 const GAME: &str = "amazons/10";
 
-/// Runs everything; foreign players and arena share one core, so that a move is one round trip.
-pub(crate) fn run() {
+/// Runs the part that is named, or everything: moves on one core, where foreign players and arena share it so that a
+/// move is one round trip; the rest in processes of their own, on all cores.
+pub(crate) fn run(part: Option<&str>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = Script::new(folder.path());
+    match part {
+        Some("ready") => return ready(&script, folder.path()),
+        Some("clock") => return truth::run(&script, folder.path()),
+        _ => {}
+    }
+    let own = std::env::current_exe().expect("a running program has a file");
+    for part in ["ready", "clock"] {
+        Command::new(&own).arg(part).status().expect("it starts");
+    }
     let everywhere = sched_getaffinity(None).expect("affinity");
     let mut one = CpuSet::new();
     one.set(0);
     sched_setaffinity(None, &one).expect("core 0 exists");
     let floor = (0..5).map(|_| pipe_floor()).fold(0.0, f64::max);
     println!("bare pipe                    {floor:9.0} round trips/s on one core");
-    let script = Script::new(folder.path());
     processes(&script);
     library(&script, folder.path());
-    ready(&script, folder.path());
     referee();
     sched_setaffinity(None, &everywhere).expect("affinity");
-    clock_truth(&script);
 }
 
 /// A game that was played before, for players that only repeat it.
-struct Script {
-    table: Table,
+pub(crate) struct Script {
+    pub(crate) table: Table,
     moves: Vec<PackedMove>,
     files: [PathBuf; 2],
 }
@@ -67,13 +77,13 @@ impl Script {
         Script { table, moves, files }
     }
 
-    fn specs(&self, nap: u64) -> [String; 2] {
+    pub(crate) fn specs(&self, nap: u64) -> [String; 2] {
         let own = std::env::current_exe().expect("a running program has a file");
         [0, 1].map(|side| format!("ugi:{} scripted {} {nap}", own.display(), self.files[side].display()))
     }
 }
 
-fn open(spec: &str) -> Box<dyn Player> {
+pub(crate) fn open(spec: &str) -> Box<dyn Player> {
     spec::open(spec, &Custody::default(), None).expect("the spec is ours")
 }
 
@@ -131,29 +141,31 @@ fn processes(script: &Script) {
 }
 
 /// A C library that repeats its moves, built here if there is a compiler.
-fn build_library(script: &Script, folder: &Path) -> Option<PathBuf> {
+pub(crate) fn build_library(script: &Script, folder: &Path, nap_ms: u32) -> Option<PathBuf> {
     let numbers: Vec<String> = script
         .moves
         .iter()
         .map(|mv| format!("{{{},{},{}}}", mv.0 & 0x1FF, mv.0 >> 9 & 0x1FF, mv.0 >> 18 & 0x1FF))
         .collect();
-    let source = folder.join("repeat.c");
+    let source = folder.join(format!("repeat-{nap_ms}.c"));
     let text = format!(
-        "struct move_t {{ unsigned a, b, c; }};\nstatic struct move_t const moves[] = {{{}}};\nstatic unsigned turn;\n\
+        "#include <stdio.h>\n#include <time.h>\n#define NAP {nap_ms}\nstruct move_t {{ unsigned a, b, c; }};\nstatic struct move_t const moves[] = {{{}}};\nstatic unsigned turn;\n\
          void initialize(unsigned id, void* g, unsigned n, unsigned* q[2]) {{ (void)g; (void)n; (void)q; turn = id; }}\n\
-         struct move_t play(struct move_t p) {{ (void)p; turn += 2; return moves[turn - 2]; }}\n\
+         static double now(void) {{ struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return 1e6 * t.tv_sec + 1e-3 * t.tv_nsec; }}\n\
+         static void nap(void) {{ struct timespec t = {{0, NAP * 1000000}}; double b = now(); nanosleep(&t, 0); fprintf(stderr, \"%.0f\\n\", now() - b); }}\n\
+         struct move_t play(struct move_t p) {{ (void)p; if (NAP) nap(); turn += 2; return moves[turn - 2]; }}\n\
          char const* get_player_name(void) {{ return \"repeat\"; }}\nvoid finalize(void) {{}}\n",
         numbers.join(",")
     );
     std::fs::write(&source, text).ok()?;
-    let output = folder.join("repeat.so");
+    let output = folder.join(format!("repeat-{nap_ms}.so"));
     let mut cc = Command::new("cc");
     cc.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&output).arg(&source);
     cc.status().is_ok_and(|status| status.success()).then_some(output)
 }
 
 fn library(script: &Script, folder: &Path) {
-    let Some(file) = build_library(script, folder) else {
+    let Some(file) = build_library(script, folder, 0) else {
         println!("libraries: skipped, there is no C compiler");
         return;
     };
@@ -173,7 +185,7 @@ fn library(script: &Script, folder: &Path) {
 fn ready(script: &Script, folder: &Path) {
     let wasm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../zoo/wasm/tame.wasm");
     let flood = Table::open("flood/6", None).expect("the game exists");
-    let library = folder.join("repeat.so");
+    let library = build_library(script, folder, 0).unwrap_or_default();
     let cases = [("library, locked in", &script.table, library), ("wasm, compiled before", &flood, wasm)];
     for (name, table, file) in cases.into_iter().filter(|(_, _, file)| file.exists()) {
         let seat = Seat {
@@ -245,52 +257,4 @@ fn best_of(mut run: impl FnMut()) -> f64 {
         begun.elapsed().as_nanos() as f64
     };
     (0..3000).map(|_| once(&mut run)).fold(f64::MAX, f64::min)
-}
-
-/// Many games at once of players that sleep: booked time against the time that the players measured themselves.
-fn clock_truth(script: &Script) {
-    let n_games = 200;
-    let differences = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..n_games {
-            scope.spawn(|| {
-                let mut players = script.specs(100).map(|spec| open(&spec));
-                let terms =
-                    Terms::new(script.table.clone(), Clock::Game(Duration::from_secs(60), Duration::ZERO));
-                let halt = terms.halt.clone();
-                let [a, b] = &mut players;
-                let mut watcher = After(12, halt);
-                let bout =
-                    play(&terms, [a.as_mut(), b.as_mut()], ["a", "b"], &mut watcher).expect("both play");
-                let booked = bout
-                    .record
-                    .moves
-                    .iter()
-                    .skip(2)
-                    .filter_map(|ply| Some(ply.us? as f64 - ply.nodes? as f64));
-                differences.lock().expect("nobody panics").extend(booked);
-            });
-        }
-    });
-    let mut differences = differences.into_inner().expect("nobody panics");
-    differences.sort_by(f64::total_cmp);
-    let at = |share: f64| differences[((differences.len() - 1) as f64 * share) as usize] / 1e3;
-    println!(
-        "clock, {n_games} games at once      booked too much by {:.3} ms (median), {:.3} ms (p99), {} moves",
-        at(0.5),
-        at(0.99),
-        differences.len()
-    );
-}
-
-/// Breaks a game off after so many moves.
-struct After(usize, std::sync::Arc<std::sync::atomic::AtomicBool>);
-
-impl agon_arena::bout::Watcher for After {
-    fn moved(&mut self, _: &agon_games::catalog::Position, _: PackedMove) {
-        self.0 = self.0.saturating_sub(1);
-        if self.0 == 0 {
-            self.1.store(true, std::sync::atomic::Ordering::Relaxed);
-        }
-    }
 }

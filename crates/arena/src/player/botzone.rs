@@ -10,7 +10,7 @@ use agon_protocol::botzone::{KEEP_RUNNING, Line, NOTHING, parse_line, write_hist
 
 use super::custody::Custody;
 use super::line_process::LineProcess;
-use super::ugi::refusal_or;
+use super::program_file;
 use super::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::referee::Fault;
 
@@ -24,12 +24,13 @@ pub struct Botzone {
     /// Only while it has asked to be kept running.
     program: Option<LineProcess>,
     log: String,
+    isolation: Option<String>,
 }
 
 impl Botzone {
     /// The program that a command starts.
     pub fn new(words: Vec<OsString>, custody: Custody) -> Botzone {
-        Botzone { words, custody, program: None, log: String::new() }
+        Botzone { words, custody, program: None, log: String::new(), isolation: None }
     }
 
     fn ask(&mut self, seat: &Seat, turn: &Turn<'_>) -> Result<String, Fault> {
@@ -57,6 +58,7 @@ impl Botzone {
             program.wait_for(seat, turn.deadline, |line| (!line.trim().is_empty()).then(|| line.to_owned()))
         });
         self.log = program.log();
+        self.isolation = program.isolation();
         answer.get_or_insert(heard?);
         // The request to stay comes right behind the move, or not at all.
         let grace = Instant::now() + std::time::Duration::from_millis(2);
@@ -99,16 +101,9 @@ impl Player for Botzone {
             let spec = seat.table.spec();
             return Err(StartError::Refused(format!("botzone programs play amazons/8 only, not {spec}")));
         }
-        // A first start shows whether there is such a program at all.
-        let mut program = LineProcess::spawn(&self.custody, &self.words)?;
-        program.hang_up();
-        let deadline = Instant::now() + std::time::Duration::from_millis(20);
-        if program.process().ends_by(deadline).is_some() && program.process().was_refused() {
-            let fault = program.process().obituary();
-            return Err(refusal_or(&mut program, fault));
-        }
+        program_file::check(&self.words[0])?;
         self.program = None;
-        Ok(Introduction { name: None, isolation: program.isolation() })
+        Ok(Introduction { name: None, isolation: None })
     }
 
     fn choose(&mut self, seat: &Seat, turn: &Turn<'_>) -> Result<Reply, Fault> {
@@ -120,6 +115,10 @@ impl Player for Botzone {
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
         self.program = None;
         None
+    }
+
+    fn isolation(&self) -> Option<String> {
+        self.isolation.clone()
     }
 
     fn log(&mut self) -> String {

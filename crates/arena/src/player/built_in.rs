@@ -39,7 +39,7 @@ impl Player for BuiltIn {
         if seat.is_halted() {
             return Err(Fault::new(Ending::Aborted, "stopped"));
         }
-        Ok(Reply { choice: Choice::Move(thought.mv), opinion: opinion(&thought) })
+        Ok(Reply { choice: Choice::Move(thought.mv), opinion: opinion(&thought), at: None })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {

@@ -10,6 +10,7 @@ use agon_protocol::contest::{MAX_OUTPUT, parse_output};
 
 use super::custody::Custody;
 use super::line_process::LineProcess;
+use super::program_file;
 use super::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::referee::Fault;
 
@@ -60,12 +61,8 @@ fn file_text(kind: Kind, position: &str) -> String {
 
 impl Player for Contest {
     fn start(&mut self, _: &Seat) -> Result<Introduction, StartError> {
-        let program = &self.words[0];
-        let path = std::path::Path::new(program);
-        if program.to_string_lossy().contains('/') && !path.is_file() {
-            return Err(StartError::Refused(format!("{}: no such program", path.display())));
-        }
-        Ok(Introduction { name: None, isolation: self.isolation.clone() })
+        program_file::check(&self.words[0])?;
+        Ok(Introduction { name: None, isolation: None })
     }
 
     fn choose(&mut self, seat: &Seat, turn: &Turn<'_>) -> Result<Reply, Fault> {
@@ -93,6 +90,10 @@ impl Player for Contest {
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
         None
+    }
+
+    fn isolation(&self) -> Option<String> {
+        self.isolation.clone()
     }
 
     fn log(&mut self) -> String {

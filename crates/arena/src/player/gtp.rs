@@ -137,19 +137,26 @@ impl Player for Gtp {
         self.log = if result.is_err() { engine.log() } else { String::new() };
         let text = result?;
         self.n_told = turn.history.len() + 1;
+        let at = Some(engine.heard());
         engine.rest();
         self.engine = Some(engine);
         if text.eq_ignore_ascii_case("resign") {
             return Ok(Reply::of(Choice::Resign));
         }
-        Ok(Reply::of(match parse_square(&text) {
+        let choice = match parse_square(&text) {
             Some(square) => Choice::Text(square),
             None => Choice::Nonsense("a pass with a move to play".to_owned()),
-        }))
+        };
+        Ok(Reply { at, ..Reply::of(choice) })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
         None
+    }
+
+    fn dismiss(&mut self) -> Option<Fault> {
+        let mut engine = self.engine.take()?;
+        engine.dismiss("quit\n", Instant::now() + self.custody.end_time)
     }
 
     fn log(&mut self) -> String {
@@ -159,8 +166,6 @@ impl Player for Gtp {
 
 impl Drop for Gtp {
     fn drop(&mut self) {
-        if let Some(mut engine) = self.engine.take() {
-            engine.dismiss("quit\n", Instant::now() + self.custody.end_time);
-        }
+        self.dismiss();
     }
 }

@@ -1,16 +1,16 @@
 //! Libraries and WebAssembly modules: a host process each, spoken to in packets. One process per game, because
 //! such players keep static data.
 
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use agon_games::record::Ending;
 use agon_protocol::host::{FaultKind, MAX_ANSWER, RawMove, Report, Request, Target};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, SendFlags, SocketFlags, SocketType, send, socketpair};
 
 use super::custody::Custody;
+use super::packets::Packets;
 use super::process::Process;
 use super::translate::{self, Translator};
 use super::waiting::{self, Direction};
@@ -31,7 +31,7 @@ pub struct Hosted {
 #[derive(Debug)]
 struct Link {
     process: Process,
-    socket: OwnedFd,
+    packets: Packets,
     translator: Translator,
     buffer: Vec<u8>,
     turn: u32,
@@ -46,16 +46,19 @@ impl Hosted {
         Hosted { file: file.into(), custody, link: None, log: String::new() }
     }
 
+    /// The game is told at once: it waits in the socket while the host loads and locks itself in.
     fn greet(&self, seat: &Seat, link: &mut Link) -> Result<Introduction, StartError> {
         let deadline = Instant::now() + self.custody.start_time;
-        let layers = match link.receive(seat, deadline)? {
+        let position = seat.first_position();
+        let setup = translate::setup(&seat.table, &position, seat.side, seat.numbering, seat.seed);
+        // Who refuses does so before it reads: its reason comes first.
+        let sent = link.send(&Request::Start(Box::new(setup)));
+        let layers = match link.receive(seat, deadline)?.0 {
             Report::Loaded(layers) => layers,
             other => return Err(self.unexpected(other)),
         };
-        let position = seat.first_position();
-        let setup = translate::setup(&seat.table, &position, seat.side, seat.numbering, seat.seed);
-        link.send(&Request::Start(Box::new(setup)))?;
-        match link.receive(seat, deadline)? {
+        sent?;
+        match link.receive(seat, deadline)?.0 {
             Report::Started { name, follows } => {
                 link.follows = follows;
                 let name = if name.is_empty() { self.file_name() } else { name };
@@ -86,9 +89,7 @@ impl Player for Hosted {
     fn start(&mut self, seat: &Seat) -> Result<Introduction, StartError> {
         self.link = None;
         let refused = |e: Errno| StartError::Refused(format!("no socket: {e}"));
-        let (ours, theirs) =
-            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
-                .map_err(refused)?;
+        let (packets, theirs) = Packets::pair().map_err(refused)?;
         let is_fuelled = matches!(seat.clock, Clock::Fuel(_));
         let launch = self.custody.launch(Target::Player(self.file.clone()), is_fuelled);
         let process = Process::spawn(&self.custody, &launch, theirs, None)?;
@@ -96,7 +97,7 @@ impl Player for Hosted {
         let buffer = Vec::with_capacity(MAX_ANSWER + 1);
         // The opening is part of the position that it is given: it hears only of what comes after.
         let n_heard = seat.opening.len();
-        let mut link = Link { process, socket: ours, translator, buffer, turn: 0, follows: false, n_heard };
+        let mut link = Link { process, packets, translator, buffer, turn: 0, follows: false, n_heard };
         let greeting = self.greet(seat, &mut link);
         self.log = link.process.log();
         if greeting.is_ok() {
@@ -123,12 +124,12 @@ impl Player for Hosted {
         let deadline = Instant::now() + self.custody.end_time;
         let ended = link.send(&Request::Finish).and_then(|()| link.receive(seat, deadline));
         let fault = match ended {
-            Ok(Report::Finished) => match link.process.ends_by(deadline) {
+            Ok((Report::Finished, _)) => match link.process.ends_by(deadline) {
                 Some(_) => None,
                 None => Some(Fault::new(Ending::Time, "it did not end")),
             },
-            Ok(Report::Fault(kind, why)) => Some(fault(kind, why)),
-            Ok(other) => Some(Fault::new(Ending::Protocol, format!("{other:?} at the end"))),
+            Ok((Report::Fault(kind, why), _)) => Some(fault(kind, why)),
+            Ok((other, _)) => Some(Fault::new(Ending::Protocol, format!("{other:?} at the end"))),
             Err(fault) => Some(fault),
         };
         link.process.kill();
@@ -154,11 +155,12 @@ impl Link {
         self.catch_up(seat, turn, fuel)?;
         let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
         let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
-        let (step, fuel) = self.ask(seat, previous, fuel, turn.deadline)?;
+        let (step, fuel, at) = self.ask(seat, previous, fuel, turn.deadline)?;
         self.n_heard = turn.history.len() + 1;
         self.process.rest();
         let choice = self.translator.hear(step, turn.position);
-        Ok(Reply { choice, opinion: Opinion { nodes: (fuel > 0).then_some(fuel), ..Opinion::default() } })
+        let opinion = Opinion { nodes: (fuel > 0).then_some(fuel), ..Opinion::default() };
+        Ok(Reply { choice, opinion, at: Some(at) })
     }
 
     /// Tells a player that follows the game of the moves that it was not asked about; its answers mean nothing.
@@ -183,20 +185,20 @@ impl Link {
         previous: RawMove,
         fuel: u64,
         deadline: Instant,
-    ) -> Result<(RawMove, u64), Fault> {
+    ) -> Result<(RawMove, u64, Instant), Fault> {
         self.turn += 1;
         self.send(&Request::Play { turn: self.turn, previous, fuel })?;
         match self.receive(seat, deadline)? {
-            Report::Moved { turn, step, fuel } if turn == self.turn => Ok((step, fuel)),
-            Report::Fault(kind, why) => Err(fault(kind, why)),
-            other => Err(Fault::new(Ending::Protocol, format!("an answer to no question: {other:?}"))),
+            (Report::Moved { turn, step, fuel }, at) if turn == self.turn => Ok((step, fuel, at)),
+            (Report::Fault(kind, why), _) => Err(fault(kind, why)),
+            (other, _) => Err(Fault::new(Ending::Protocol, format!("an answer to no question: {other:?}"))),
         }
     }
 
     fn send(&mut self, request: &Request) -> Result<(), Fault> {
         request.encode(&mut self.buffer);
-        match send(&self.socket, &self.buffer, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
-            Ok(_) => Ok(()),
+        match self.packets.send(&self.buffer) {
+            Ok(()) => Ok(()),
             Err(Errno::PIPE | Errno::CONNRESET) => Err(self.process.obituary()),
             // The player floods its end and reads nothing: there is no room for the question.
             Err(Errno::AGAIN) => Err(Fault::new(Ending::Protocol, "it does not read")),
@@ -204,18 +206,19 @@ impl Link {
         }
     }
 
-    fn receive(&mut self, seat: &Seat, deadline: Instant) -> Result<Report, Fault> {
-        waiting::until(Some(seat), self.socket.as_fd(), Direction::In, deadline)?;
+    /// The next report, and when it was sent.
+    fn receive(&mut self, seat: &Seat, deadline: Instant) -> Result<(Report, Instant), Fault> {
+        waiting::until(Some(seat), self.packets.as_fd(), Direction::In, deadline)?;
         self.buffer.resize(MAX_ANSWER + 1, 0);
-        let n = match rustix::io::read(&self.socket, &mut self.buffer) {
-            Ok(0) | Err(Errno::CONNRESET) => return Err(self.process.obituary()),
-            Ok(n) => n,
+        let (n, at) = match self.packets.receive(&mut self.buffer) {
+            Ok((0, _)) | Err(Errno::CONNRESET) => return Err(self.process.obituary()),
+            Ok(received) => received,
             Err(error) => return Err(Fault::new(Ending::Aborted, format!("read: {error}"))),
         };
         let too_long = n > MAX_ANSWER;
         let report = Report::decode(&self.buffer[..n]).map_err(|bad| bad.to_string());
         match report {
-            Ok(report) if !too_long => Ok(report),
+            Ok(report) if !too_long => Ok((report, at)),
             Ok(_) => Err(Fault::new(Ending::Protocol, "a packet that is too long")),
             Err(bad) => Err(Fault::new(Ending::Protocol, bad)),
         }

@@ -14,6 +14,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::custody::Custody;
 use super::process::Process;
+use super::program_file;
 use super::waiting::{self, Direction};
 use super::{Seat, StartError};
 use crate::referee::Fault;
@@ -32,12 +33,14 @@ pub(super) struct LineProcess {
     output: OwnedFd,
     lines: LineBuffer,
     n_said: usize,
+    heard: Instant,
     story: String,
 }
 
 impl LineProcess {
     /// Starts a command behind the lock.
     pub(super) fn spawn(custody: &Custody, words: &[OsString]) -> Result<LineProcess, StartError> {
+        program_file::check(&words[0])?;
         let refused = |e: Errno| StartError::Refused(format!("no pipe: {e}"));
         let (their_input, input) = pipe_with(PipeFlags::CLOEXEC).map_err(refused)?;
         let (output, their_output) = pipe_with(PipeFlags::CLOEXEC).map_err(refused)?;
@@ -46,7 +49,8 @@ impl LineProcess {
         let launch = custody.launch(Target::Program(words.to_vec()), false);
         let process = Process::spawn(custody, &launch, their_input, Some(their_output))?;
         let lines = LineBuffer::default();
-        Ok(LineProcess { process, input: Some(input), output, lines, n_said: 0, story: String::new() })
+        let (heard, story) = (Instant::now(), String::new());
+        Ok(LineProcess { process, input: Some(input), output, lines, n_said: 0, heard, story })
     }
 
     /// Sends whole lines.
@@ -74,6 +78,11 @@ impl LineProcess {
     /// Its turn is over.
     pub(super) fn rest(&mut self) {
         self.process.rest();
+    }
+
+    /// When it last said something.
+    pub(super) fn heard(&self) -> Instant {
+        self.heard
     }
 
     /// Lets the program see the end of its input.
@@ -184,6 +193,7 @@ impl LineProcess {
         match rustix::io::read(&self.output, &mut chunk) {
             Ok(0) => Err(self.process.obituary()),
             Ok(n) => {
+                self.heard = Instant::now();
                 self.n_said += n;
                 if self.n_said > MAX_TALK {
                     return Err(Fault::new(

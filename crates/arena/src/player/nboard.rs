@@ -115,16 +115,23 @@ impl Player for NBoard {
         let answer = self.ask(&mut engine, seat, turn);
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let answer = answer?;
+        let at = Some(engine.heard());
         engine.rest();
         self.engine = Some(engine);
-        Ok(Reply::of(match answer {
+        let choice = match answer {
             Some(square) => Choice::Text(square),
             None => Choice::Nonsense("a pass with a move to play".to_owned()),
-        }))
+        };
+        Ok(Reply { at, ..Reply::of(choice) })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
         None
+    }
+
+    fn dismiss(&mut self) -> Option<Fault> {
+        let mut engine = self.engine.take()?;
+        engine.dismiss("quit\n", Instant::now() + self.custody.end_time)
     }
 
     fn log(&mut self) -> String {
@@ -134,8 +141,6 @@ impl Player for NBoard {
 
 impl Drop for NBoard {
     fn drop(&mut self) {
-        if let Some(mut engine) = self.engine.take() {
-            engine.dismiss("quit\n", Instant::now() + self.custody.end_time);
-        }
+        self.dismiss();
     }
 }

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How often the books are looked at.
-const INTERVAL: Duration = Duration::from_millis(200);
+/// How soon the books are looked at first; each time that they are in order, the next look comes twice as late.
+const SOONEST: Duration = Duration::from_millis(200);
+
+/// How late the next look may be.
+const LATEST: Duration = Duration::from_millis(1600);
 
 /// The kernel counts processor time in hundredths of a second.
 const TICK: Duration = Duration::from_millis(10);
@@ -20,6 +23,7 @@ const MOST: usize = 64;
 pub(super) struct Pace {
     supervisor: u32,
     checked: Instant,
+    interval: Duration,
     turn_begun: Option<Instant>,
     on_turn: Duration,
     cpu: Duration,
@@ -34,6 +38,7 @@ impl Pace {
         Pace {
             supervisor,
             checked: Instant::now(),
+            interval: SOONEST,
             turn_begun: None,
             on_turn: Duration::ZERO,
             cpu: Duration::ZERO,
@@ -42,22 +47,23 @@ impl Pace {
         }
     }
 
-    /// Its turn begins: the books of the opponent's turn are closed, and it may run.
+    /// Its turn begins: it may run. Nothing else happens here, for its clock is running.
     pub(super) fn wake(&mut self) {
-        let now = Instant::now();
-        if !self.is_burner && now - self.checked > INTERVAL {
-            self.audit(now);
-        }
         for pid in self.stopped.drain(..) {
             kill_process(pid, Signal::CONT).ok();
         }
-        self.turn_begun = Some(now);
+        self.turn_begun = Some(Instant::now());
     }
 
-    /// Its turn is over: who was found burning is stopped.
+    /// Its turn is over: now and then the books are closed, and who is found burning is stopped.
     pub(super) fn rest(&mut self) {
+        let now = Instant::now();
         if let Some(begun) = self.turn_begun.take() {
-            self.on_turn += begun.elapsed();
+            self.on_turn += now - begun;
+        }
+        if !self.is_burner && now - self.checked > self.interval {
+            self.audit(now);
+            self.interval = (2 * self.interval).min(LATEST);
         }
         if self.is_burner {
             self.stopped = family(self.supervisor);
@@ -81,7 +87,7 @@ impl Pace {
 }
 
 /// Everything that descends from the supervisor, itself not included.
-fn family(supervisor: u32) -> Vec<Pid> {
+pub(super) fn family(supervisor: u32) -> Vec<Pid> {
     let mut found: Vec<Pid> = Vec::new();
     let mut next = vec![supervisor];
     while let Some(parent) = next.pop()

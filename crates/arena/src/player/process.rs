@@ -3,20 +3,24 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use agon_games::record::Ending;
 use agon_protocol::host::{EXIT_MEMORY, EXIT_REFUSED, Launch};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpid,
+};
 
 use super::StartError;
 use super::custody::Custody;
-use super::pace::Pace;
+use super::nursery;
+use super::pace::{self, Pace};
 use crate::referee::Fault;
 
 /// How long the death of a process whose pipes are closed is waited for.
@@ -25,10 +29,16 @@ const DEATH: Duration = Duration::from_millis(100);
 /// How much of a log is shown: its end, where the reasons are.
 const SHOWN: u64 = 16 * 1024;
 
+/// How often the survivors of a killing are looked for.
+const MOST_ROUNDS: usize = 20;
+
 /// A child and its log.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    /// The supervisor, which leads a group of its own and ends as the player did.
+    pid: Pid,
+    /// Becomes readable when it ends; absent where there are no more descriptors.
+    end: Option<OwnedFd>,
     log: File,
     status: Option<ExitStatus>,
     pace: Pace,
@@ -45,20 +55,15 @@ impl Process {
         let failed = |what: &str, error: io::Error| StartError::Refused(format!("{what}: {error}"));
         let log = memfd_create("player-log", MemfdFlags::CLOEXEC).map_err(|e| failed("no log", e.into()))?;
         let log = File::from(log);
-        let copy = || log.try_clone().map(Stdio::from).map_err(|e| failed("no log", e));
-        let (program, first) = custody.host.split_first().ok_or_else(|| {
+        let output = output.as_ref().map_or(log.as_fd(), |output| output.as_fd());
+        let program = custody.host.first().ok_or_else(|| {
             StartError::Refused("no host program: foreign players cannot be started".to_owned())
         })?;
-        let mut command = Command::new(program);
-        command.args(first).args(launch.to_args()).process_group(0).stdin(Stdio::from(input));
-        command.stderr(copy()?);
-        match output {
-            Some(output) => command.stdout(Stdio::from(output)),
-            None => command.stdout(copy()?),
-        };
-        let child = command.spawn().map_err(|e| failed(&format!("cannot start {}", program.display()), e))?;
-        let pace = Pace::new(child.id());
-        Ok(Process { child, log, status: None, pace })
+        let pid = nursery::bear(&custody.host, launch, [input.as_fd(), output, log.as_fd()])
+            .map_err(|e| failed(&format!("cannot start {}", program.display()), e))?;
+        let end = pidfd_open(pid, PidfdFlags::empty()).ok();
+        let pace = Pace::new(pid.as_raw_nonzero().get() as u32);
+        Ok(Process { pid, end, log, status: None, pace })
     }
 
     /// Its turn begins.
@@ -73,12 +78,9 @@ impl Process {
 
     /// How it ended, if it does so in the next moment: for the story after its pipes have closed.
     pub(super) fn obituary(&mut self) -> Fault {
-        let until = Instant::now() + DEATH;
-        while self.status.is_none() && Instant::now() < until {
-            self.status = self.child.try_wait().ok().flatten();
-            if self.status.is_none() {
-                std::thread::sleep(Duration::from_micros(200));
-            }
+        self.ends_by(Instant::now() + DEATH);
+        if self.status.is_some_and(|status| !status.success()) && self.speaks_of_memory() {
+            return Fault::new(Ending::Memory, format!("out of memory: {}", self.last_words()));
         }
         match self.status {
             None => Fault::new(Ending::Crash, "it closed its output"),
@@ -99,24 +101,48 @@ impl Process {
         self.status.and_then(|status| status.code()) == Some(EXIT_REFUSED)
     }
 
-    /// Waits for an orderly end; says whether there was one.
+    /// Waits for its end; how it ended, if it did.
     pub(super) fn ends_by(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        while self.status.is_none() && Instant::now() < deadline {
-            self.status = self.child.try_wait().ok().flatten();
-            if self.status.is_none() {
-                std::thread::sleep(Duration::from_micros(500));
+        loop {
+            self.reap(WaitOptions::NOHANG);
+            let left = deadline.saturating_duration_since(Instant::now());
+            if self.status.is_some() || left.is_zero() {
+                return self.status;
             }
+            let slice = if self.end.is_some() { left } else { left.min(Duration::from_millis(1)) };
+            let timeout = Timespec { tv_sec: slice.as_secs() as i64, tv_nsec: slice.subsec_nanos().into() };
+            let mut fds: Vec<PollFd<'_>> =
+                self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)).collect();
+            // An interruption only means another look.
+            poll(&mut fds, Some(&timeout)).ok();
         }
-        self.status
     }
 
     /// Kills it with everything in its group; its namespaces take care of the rest.
     pub(super) fn kill(&mut self) {
-        if let Some(group) = Pid::from_raw(self.child.id() as i32)
-            && self.status.is_none()
+        if self.status.is_none() {
+            // Whoever left the group is still below the supervisor, which takes in orphans.
+            for _ in 0..MOST_ROUNDS {
+                let family = pace::family(self.pid.as_raw_nonzero().get() as u32);
+                if family.is_empty() {
+                    break;
+                }
+                for pid in family {
+                    kill_process(pid, Signal::KILL).ok();
+                }
+            }
+            kill_process_group(self.pid, Signal::KILL).ok();
+            // The group is made by the child itself: one that was too young to have it is killed by its number.
+            kill_process(self.pid, Signal::KILL).ok();
+            self.reap(WaitOptions::empty());
+        }
+    }
+
+    fn reap(&mut self, options: WaitOptions) {
+        if self.status.is_none()
+            && let Ok(Some((_, status))) = waitpid(Some(self.pid), options)
         {
-            kill_process_group(group, Signal::KILL).ok();
-            self.status = self.child.wait().ok();
+            self.status = Some(ExitStatus::from_raw(status.as_raw()));
         }
     }
 
@@ -126,7 +152,18 @@ impl Process {
         let start = length.saturating_sub(SHOWN);
         let mut bytes = vec![0; (length - start) as usize];
         let n = self.log.read_at(&mut bytes, start).unwrap_or(0);
-        String::from_utf8_lossy(&bytes[..n]).into_owned()
+        // Anything that a terminal would obey stays out.
+        let is_tame = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+        String::from_utf8_lossy(&bytes[..n]).chars().filter(is_tame).collect()
+    }
+
+    /// Whether its log ends as those of programs do that were refused memory, touched or not: the kernel tells
+    /// nobody but the program itself.
+    fn speaks_of_memory(&self) -> bool {
+        let words =
+            ["cannot allocate memory", "out of memory", "bad_alloc", "memoryerror", "memory allocation of"];
+        let last = self.last_words().to_lowercase();
+        words.iter().any(|word| last.contains(word)) || last.contains("outofmemoryerror")
     }
 
     fn last_words(&self) -> String {

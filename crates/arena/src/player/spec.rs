@@ -1,6 +1,5 @@
 //! Players by what is typed: `./mine.so`, `ugi:./engine --flag`, `tcp:`, `human`, or a strategy's name.
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use agon_protocol::ugi::Dialect;
@@ -9,6 +8,7 @@ use thiserror::Error;
 use super::Player;
 use super::botzone::Botzone;
 use super::built_in::BuiltIn;
+use super::command::{Command, CommandError};
 use super::contest::Contest;
 use super::custody::Custody;
 use super::gtp::Gtp;
@@ -24,9 +24,12 @@ pub enum PlayerError {
     /// A protocol without a program.
     #[error("`{0}` names no program: write {0}./engine --its-flags")]
     NoProgram(String),
-    /// A quote that does not end.
-    #[error("`{0}` has a quote without an end")]
-    Quote(String),
+    /// A command that cannot be read.
+    #[error("player `{0}`: {1}")]
+    Command(String, CommandError),
+    /// Options for a program that has none.
+    #[error("player `{0}`: {1} programs take no options: put `{2}` into the command")]
+    NoOptions(String, &'static str, String),
     /// A person without a terminal.
     #[error("a human plays at a terminal, and there is none here")]
     NoTerminal,
@@ -41,8 +44,8 @@ pub fn open(
     custody: &Custody,
     console: Option<Box<dyn Console>>,
 ) -> Result<Box<dyn Player>, PlayerError> {
-    let custody = custody.clone();
-    let Some((scheme, command)) = spec.split_once(':').filter(|(scheme, _)| SCHEMES.contains(scheme)) else {
+    let mut custody = custody.clone();
+    let Some((scheme, command)) = split_scheme(spec) else {
         if spec == "human" {
             let console = console.ok_or(PlayerError::NoTerminal)?;
             return Ok(Box::new(Human::new(console)));
@@ -57,10 +60,15 @@ pub fn open(
         let tcp = tcp.map_err(|error| PlayerError::Address(command.to_owned(), error.to_string()))?;
         return Ok(Box::new(tcp));
     }
-    let words = split(command).ok_or_else(|| PlayerError::Quote(spec.to_owned()))?;
+    let command = Command::parse(command).map_err(|error| PlayerError::Command(spec.to_owned(), error))?;
+    let words = command.words;
     if words.is_empty() {
         return Err(PlayerError::NoProgram(format!("{scheme}:")));
     }
+    if let Some((name, value)) = command.options.first().filter(|_| !matches!(scheme, "ugi" | "uai")) {
+        return Err(PlayerError::NoOptions(spec.to_owned(), scheme, format!("{name}={value}")));
+    }
+    custody.options.extend(command.options);
     Ok(match scheme {
         "ugi" => Box::new(Ugi::new(Dialect::Ugi, words, custody)),
         "uai" => Box::new(Ugi::new(Dialect::Uai, words, custody)),
@@ -73,8 +81,13 @@ pub fn open(
 
 /// Whether a spec names a player that we did not write: a file, a program, someone on the network.
 pub fn is_foreign(spec: &str) -> bool {
-    let scheme = spec.split_once(':').is_some_and(|(scheme, _)| SCHEMES.contains(&scheme));
-    scheme || spec == "human" || is_file(spec)
+    split_scheme(spec).is_some() || spec == "human" || is_file(spec)
+}
+
+/// The protocol of a program and its command, as far as a spec has one.
+pub fn split_scheme(spec: &str) -> Option<(&'static str, &str)> {
+    let (word, command) = spec.split_once(':')?;
+    Some((SCHEMES.into_iter().find(|scheme| *scheme == word)?, command))
 }
 
 const SCHEMES: [&str; 7] = ["ugi", "uai", "gtp", "nboard", "botzone", "contest", "tcp"];
@@ -88,36 +101,4 @@ fn is_file(spec: &str) -> bool {
     let path = Path::new(spec);
     let is_named = path.extension().is_some_and(|extension| extension == "so" || extension == "wasm");
     is_named || spec.contains('/')
-}
-
-/// Words as a shell would split them, with single and double quotes.
-fn split(command: &str) -> Option<Vec<OsString>> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut is_open = false;
-    let mut quote = None;
-    for c in command.chars() {
-        match quote {
-            Some(mark) if c == mark => quote = None,
-            Some(_) => word.push(c),
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                is_open = true;
-            }
-            None if c.is_whitespace() => {
-                if is_open {
-                    words.push(OsString::from(std::mem::take(&mut word)));
-                    is_open = false;
-                }
-            }
-            None => {
-                word.push(c);
-                is_open = true;
-            }
-        }
-    }
-    if is_open {
-        words.push(word.into());
-    }
-    quote.is_none().then_some(words)
 }

@@ -194,6 +194,35 @@ mod tests {
         }
     }
 
+    /// Any three numbers at all: legal, illegal or no move, but never a panic.
+    #[test]
+    fn rubbish_is_heard_as_rubbish() {
+        let edge = [0, 1, 63, 64, 511, 512, 513, 1 << 18, 1 << 31, PASS, NONE];
+        for board in ["amazons/6", "amazons/22", "blobwar/9?shape=donut", "flood/8?shape=torus", "reversi/8"]
+        {
+            let table = Table::open(board, None).unwrap();
+            let position = table.start();
+            for numbering in [Numbering::Full, Numbering::Compact] {
+                let translator = Translator::new(&table, numbering);
+                let mut dice = Dice::new(9);
+                let mut any = || match dice.below(3) {
+                    0 => dice.below(600),
+                    1 => edge[dice.below(edge.len() as u32) as usize],
+                    _ => dice.word() as u32,
+                };
+                for _ in 0..20_000 {
+                    let step = RawMove([any(), any(), any()]);
+                    if let Choice::Move(mv) = translator.hear(step, &position) {
+                        let mut after = position.clone();
+                        let is_legal = position.is_legal(mv);
+                        assert_eq!(after.play(mv), is_legal, "{board} seed 9: {step:?}");
+                        assert!(!position.move_text(mv).is_empty(), "{board} seed 9: {step:?}");
+                    }
+                }
+            }
+        }
+    }
+
     fn check(translator: &Translator, position: &Position, mv: PackedMove, what: &str) {
         let told = translator.tell(mv);
         assert_eq!(translator.hear(told, position), Choice::Move(mv), "{what}");

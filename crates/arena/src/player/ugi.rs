@@ -1,7 +1,6 @@
 //! Engines that speak UGI, or UAI for Ataxx. The process is kept from game to game.
 
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use agon_games::catalog::Table;
@@ -10,10 +9,14 @@ use agon_protocol::ugi::{Dialect, Limit, Reply as Said, parse_reply, write_go};
 
 use super::custody::Custody;
 use super::line_process::LineProcess;
+use super::options;
 use super::translate::terms;
 use super::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::clock::Clock;
 use crate::referee::{Fault, Opinion};
+
+/// More options than any engine has.
+const MAX_OPTIONS: usize = 1000;
 
 /// An engine process.
 #[derive(Debug)]
@@ -50,12 +53,12 @@ impl Ugi {
     fn greet(&mut self, seat: &Seat, deadline: Instant) -> Result<LineProcess, StartError> {
         let mut engine = LineProcess::spawn(&self.custody, &self.words)?;
         let dialect = self.dialect;
-        let (mut name, mut has_game) = (None, false);
+        let (mut name, mut known) = (None, Vec::new());
         let said = engine.send(Some(seat), &format!("{}\n", dialect.word()), deadline).and_then(|()| {
             engine.wait_for(seat, deadline, |line| {
                 match parse_reply(dialect, line) {
                     Said::Name(given) => name = Some(given.to_owned()),
-                    Said::Option(option) if option.name.eq_ignore_ascii_case("game") => has_game = true,
+                    Said::Option(_) if known.len() < MAX_OPTIONS => known.push(line.to_owned()),
                     Said::Hello => return Some(()),
                     _ => {}
                 }
@@ -66,12 +69,13 @@ impl Ugi {
             self.log = engine.log();
             return Err(refusal_or(&mut engine, fault));
         }
-        let mut options = String::new();
-        for (name, value) in &self.custody.options {
-            let _ = writeln!(options, "setoption name {name} value {value}");
-        }
-        engine.send(Some(seat), &options, deadline)?;
-        self.has_game_option = has_game;
+        let mut engine_options = known.iter().filter_map(|line| match parse_reply(dialect, line) {
+            Said::Option(option) => Some(option),
+            _ => None,
+        });
+        let options = options::lines(&engine_options.clone().collect::<Vec<_>>(), &self.custody.options);
+        engine.send(Some(seat), &options.map_err(StartError::Refused)?, deadline)?;
+        self.has_game_option = engine_options.any(|option| option.name.eq_ignore_ascii_case("game"));
         self.introduction = Introduction { name, isolation: engine.isolation() };
         Ok(engine)
     }
@@ -169,13 +173,22 @@ impl Player for Ugi {
         });
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let choice = hear(answer?, seat, turn);
+        let at = Some(engine.heard());
         engine.rest();
         self.engine = Some(engine);
-        Ok(Reply { choice, opinion })
+        Ok(Reply { choice, opinion, at })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
         None
+    }
+
+    fn dismiss(&mut self) -> Option<Fault> {
+        let mut engine = self.engine.take()?;
+        let deadline = Instant::now() + self.custody.end_time;
+        let fault = engine.dismiss("quit\n", deadline);
+        self.log = engine.log();
+        fault
     }
 
     fn log(&mut self) -> String {
@@ -189,17 +202,6 @@ impl Player for Ugi {
 impl Drop for Ugi {
     fn drop(&mut self) {
         self.dismiss();
-    }
-}
-
-impl Ugi {
-    /// Ends the engine; the fault is its bad end, if it had one.
-    pub fn dismiss(&mut self) -> Option<Fault> {
-        let mut engine = self.engine.take()?;
-        let deadline = Instant::now() + self.custody.end_time;
-        let fault = engine.dismiss("quit\n", deadline);
-        self.log = engine.log();
-        fault
     }
 }
 

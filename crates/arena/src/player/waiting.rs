@@ -11,7 +11,7 @@ use super::Seat;
 use crate::referee::Fault;
 
 /// How often a waiting game looks whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(50);
+const GLANCE: Duration = Duration::from_millis(200);
 
 /// Whether bytes are expected or room for them.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,11 @@
 //! The plan of a tournament: what a tournament file says, and what the store keeps of it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::player::command::option_text;
 use crate::schedule::{Challenge, LadderOptions};
 use crate::standings::Scoring;
 use crate::stats::{EloModel, Sprt, SprtError};
@@ -13,7 +16,8 @@ use crate::stats::{EloModel, Sprt, SprtError};
 /// name = "winter cup"
 /// game = "ataxx"
 /// format = "round-robin"       # match, gauntlet, swiss, knockout, ladder
-/// players = ["greedy", "alphabeta:depth=1..4", { spec = "./mine.so", name = "mine" }]
+/// players = ["greedy", "alphabeta:depth=1..4", { spec = "./mine.so", name = "mine" },
+///     { spec = "ugi:./engine", options = { Hash = 64 } }]
 /// games = 20                   # per pairing
 /// clock = "nodes=10000"
 /// ```
@@ -79,9 +83,10 @@ pub enum Format {
     Ladder,
 }
 
-/// A player of a plan: a spec, with or without a name.
+/// A player of a plan: a spec, with or without a name. In a file an engine's options may stand in a table of their
+/// own; they become part of the spec.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, from = "Written")]
 pub enum Entry {
     /// The spec is the name.
     Spec(String),
@@ -92,6 +97,36 @@ pub enum Entry {
         /// What to call it.
         name: String,
     },
+}
+
+/// An entry as people write it.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Written {
+    Spec(String),
+    Table {
+        spec: String,
+        name: Option<String>,
+        #[serde(default)]
+        options: BTreeMap<String, toml::Value>,
+    },
+}
+
+impl From<Written> for Entry {
+    fn from(written: Written) -> Entry {
+        let (mut spec, name, options) = match written {
+            Written::Spec(spec) => return Entry::Spec(spec),
+            Written::Table { spec, name, options } => (spec, name, options),
+        };
+        for (option, value) in &options {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            spec.push_str(&option_text(option, &value));
+        }
+        match name {
+            Some(name) => Entry::Named { spec, name },
+            None => Entry::Spec(spec),
+        }
+    }
 }
 
 /// A sequential test.

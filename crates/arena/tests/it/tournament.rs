@@ -131,3 +131,21 @@ fn sweeps_are_written_out() {
     assert!(expand("ab:depth=6..1").unwrap_err().to_string().contains("`6..1` is not a range"));
     assert!(expand("ab:a=1..99,b=1..99").unwrap_err().to_string().contains("more than 1000"));
 }
+
+/// Options of engines in a tournament file become part of the player's spec, which the store keeps.
+#[test]
+fn engine_options_in_a_file() {
+    let plan = Plan::from_toml(
+        r#"
+        game = "ataxx"
+        players = ["greedy", { spec = "uai:./e -x", options = { Hash = 64, "Own Book" = true, File = "a, b" } },
+            { spec = "./mine.so", name = "mine" }]
+        "#,
+    )
+    .unwrap();
+    assert_eq!(plan.players[1].spec(), "uai:./e -x,File=\"a, b\",Hash=64,Own Book=true");
+    assert_eq!((plan.players[2].spec(), plan.players[2].name()), ("./mine.so", Some("mine")));
+    let stored = serde_json::to_string(&plan).unwrap();
+    assert_eq!(serde_json::from_str::<Plan>(&stored).unwrap(), plan);
+    assert!(Plan::from_toml("game = \"ataxx\"\nplayers = [{ spec = \"greedy\", optoins = {} }]").is_err());
+}

@@ -46,10 +46,16 @@ impl Functions {
 
     pub(super) fn play(&self, previous: RawMove) -> RawMove {
         let c = if previous.0[0] < 8 { previous.0[0] as c_int } else { NO_COLOR };
-        match (self.play)(FloodMove { c }).c {
-            NO_COLOR => RawMove::PASS,
-            c => RawMove([c as u32, NONE, NONE]),
-        }
+        answer((self.play)(FloodMove { c }).c)
+    }
+}
+
+/// What a colour means that a player gave, in C or WebAssembly: only NO_COLOR is a pass, rubbish is no move.
+pub(crate) fn answer(c: c_int) -> RawMove {
+    match c {
+        NO_COLOR => RawMove::PASS,
+        0..8 => RawMove([c as u32, NONE, NONE]),
+        _ => RawMove::NOTHING,
     }
 }
 

@@ -2,6 +2,7 @@
 //! programs a long one that leaves out what reaches other processes, the network or the kernel.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
@@ -13,11 +14,35 @@ use super::LockError;
 /// Who is being locked in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Policy {
-    /// A library or WebAssembly, in this very process.
+    /// A library, in this very process.
     Library,
+    /// WebAssembly, in this very process: its code makes no system calls, only the engine does.
+    Module,
     /// A program that is started next.
     Program,
 }
+
+/// What the engine of a module calls: memory, its socket, its log.
+const MODULE: &[i64] = &[
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mprotect,
+    libc::SYS_madvise,
+    libc::SYS_mremap,
+    libc::SYS_brk,
+    libc::SYS_futex,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_sigaltstack,
+    libc::SYS_clock_gettime,
+    libc::SYS_gettimeofday,
+    libc::SYS_getrandom,
+    libc::SYS_close,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+];
 
 /// What a library may call: memory, threads, time, files that landlock lets it open.
 const LIBRARY: &[i64] = &[
@@ -218,25 +243,66 @@ const NEW_NAMESPACES: u64 = (libc::CLONE_NEWUSER
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
+/// The filters of one policy, in the order in which they are put on.
+type Filters = Vec<BpfProgram>;
+
+/// Filters made ahead, by policy: those of a player that has process numbers of its own.
+static READY: OnceLock<Vec<(Policy, Filters)>> = OnceLock::new();
+
+/// The number of the first process of a namespace.
+const FIRST: u32 = 1;
+
+/// Makes the filters that most players need, for a host that is started ahead.
+pub(crate) fn prepare() {
+    READY.get_or_init(|| {
+        let policies = [Policy::Library, Policy::Module, Policy::Program];
+        policies.into_iter().filter_map(|policy| Some((policy, filters(policy, FIRST, true).ok()?))).collect()
+    });
+}
+
 /// Locks; says whether the kernel took it.
 pub(super) fn restrict(policy: Policy, has_namespaces: bool) -> Result<bool, LockError> {
     // SAFETY: asks for the mode only.
     if unsafe { libc::prctl(libc::PR_GET_SECCOMP, 0, 0, 0, 0) } < 0 {
         return Ok(false);
     }
-    let failed = |e: &dyn std::fmt::Display| LockError::Seccomp(e.to_string());
-    let allowed = match policy {
-        Policy::Library => library_rules(),
-        Policy::Program => program_rules(has_namespaces),
+    let own = std::process::id();
+    let is_usual = match policy {
+        Policy::Library => has_namespaces && own == FIRST,
+        Policy::Module => true,
+        Policy::Program => has_namespaces,
+    };
+    let ready =
+        READY.get().filter(|_| is_usual).and_then(|all| all.iter().find(|(known, _)| *known == policy));
+    let made;
+    let filters = match ready {
+        Some((_, filters)) => filters,
+        None => {
+            made = filters(policy, own, has_namespaces)?;
+            &made
+        }
+    };
+    for filter in filters {
+        apply_filter(filter).map_err(|e| LockError::Seccomp(e.to_string()))?;
     }
-    .map_err(|e| failed(&e))?;
-    let main = compile(allowed, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)?;
+    Ok(true)
+}
+
+fn filters(policy: Policy, own: u32, has_namespaces: bool) -> Result<Filters, LockError> {
+    let rules = match policy {
+        Policy::Library => library_rules(own),
+        Policy::Module => Ok(MODULE.iter().map(|&call| (call, vec![])).collect()),
+        Policy::Program => program_rules(own, has_namespaces),
+    };
+    let rules = rules.map_err(|e| LockError::Seccomp(e.to_string()))?;
+    let main = compile(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)?;
+    if policy == Policy::Module {
+        return Ok(vec![main]);
+    }
     // Its arguments are in memory, where no filter can look; without it the C library falls back to clone.
     let no_clone3 = Rules::from([(libc::SYS_clone3, vec![])]);
     let no_clone3 = compile(no_clone3, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))?;
-    apply_filter(&no_clone3).map_err(|e| failed(&e))?;
-    apply_filter(&main).map_err(|e| failed(&e))?;
-    Ok(true)
+    Ok(vec![no_clone3, main])
 }
 
 fn compile(rules: Rules, otherwise: SeccompAction, matched: SeccompAction) -> Result<BpfProgram, LockError> {
@@ -245,8 +311,8 @@ fn compile(rules: Rules, otherwise: SeccompAction, matched: SeccompAction) -> Re
     filter.and_then(BpfProgram::try_from).map_err(|e| LockError::Seccomp(e.to_string()))
 }
 
-fn library_rules() -> Result<Rules, seccompiler::BackendError> {
-    let own = u64::from(std::process::id());
+fn library_rules(own: u32) -> Result<Rules, seccompiler::BackendError> {
+    let own = u64::from(own);
     let mut rules: Rules = LIBRARY.iter().map(|&call| (call, vec![])).collect();
     let thread = u64::from(libc::CLONE_THREAD as u32);
     rules.insert(libc::SYS_clone, vec![masked(0, thread, thread)?]);
@@ -265,15 +331,14 @@ fn library_rules() -> Result<Rules, seccompiler::BackendError> {
     Ok(rules)
 }
 
-fn program_rules(has_namespaces: bool) -> Result<Rules, seccompiler::BackendError> {
+fn program_rules(own: u32, has_namespaces: bool) -> Result<Rules, seccompiler::BackendError> {
     let mut rules: Rules = (0..=LAST_KNOWN).map(|call| (call, vec![])).collect();
     PROGRAM_DENIED.iter().for_each(|call| drop(rules.remove(call)));
     rules.insert(libc::SYS_clone, vec![masked(0, NEW_NAMESPACES, 0)?]);
     if !has_namespaces {
         ESCAPES.iter().for_each(|call| drop(rules.remove(call)));
-        let own = u64::from(std::process::id());
         for &call in SIGNALS {
-            rules.insert(call, vec![equal(0, own)?]);
+            rules.insert(call, vec![equal(0, own.into())?]);
         }
     }
     Ok(rules)

@@ -1,47 +1,117 @@
-//! A control group of its own, version 2, where this user has been given one with memory and pids: the sum over
+//! A control group of its own, version 2, where this user has been given memory and pids to hand on: the sum over
 //! all processes of a player is bounded then, not only each.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use agon_protocol::host::Launch;
 
-/// Makes a group next to our own, moves this process in; says whether it did. Empty groups of players that have
+const ROOT: &str = "/sys/fs/cgroup";
+
+/// Makes a group next to our own and moves this process in; says whether it did. Empty groups of players that have
 /// ended are swept on the way.
 pub(super) fn join(launch: &Launch) -> bool {
-    try_join(launch).is_some()
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    try_join(Path::new(ROOT), &groups, std::process::id(), launch).is_some()
 }
 
-fn try_join(launch: &Launch) -> Option<()> {
-    let own = own_group()?;
-    let controllers = fs::read_to_string(own.join("cgroup.controllers")).ok()?;
+/// The same with the tree, this process's line in it and its number given.
+fn try_join(root: &Path, groups: &str, pid: u32, launch: &Launch) -> Option<PathBuf> {
+    let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    // Groups with processes have no children with controllers, the root excepted.
+    let parent = if own.is_empty() { root.to_owned() } else { root.join(own).parent()?.to_owned() };
+    let controllers = fs::read_to_string(parent.join("cgroup.subtree_control")).ok()?;
     let has = |name: &str| controllers.split_whitespace().any(|word| word == name);
     if !has("memory") || !has("pids") {
         return None;
     }
-    let parent = own.parent()?;
-    sweep(parent);
-    let group = parent.join(format!("agon-player-{}", std::process::id()));
+    sweep(&parent);
+    let group = parent.join(format!("agon-player-{pid}"));
     fs::create_dir(&group).ok()?;
-    let set = |file: &str, value: u64| fs::write(group.join(file), value.to_string());
-    set("memory.max", launch.memory).ok()?;
-    set("memory.swap.max", 0).ok();
-    set("pids.max", launch.processes).ok()?;
-    set("cgroup.procs", std::process::id().into()).ok()
+    let bounded = bound(&group, pid, launch);
+    if bounded.is_err() {
+        fs::remove_dir(&group).ok();
+    }
+    bounded.ok().map(|()| group)
 }
 
-fn own_group() -> Option<PathBuf> {
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    let path = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
-    Some(PathBuf::from("/sys/fs/cgroup").join(path))
+fn bound(group: &Path, pid: u32, launch: &Launch) -> std::io::Result<()> {
+    let set = |file: &str, value: u64| fs::write(group.join(file), value.to_string());
+    set("memory.max", launch.memory)?;
+    // Not every kernel accounts for swap, or for killing together.
+    set("memory.swap.max", 0).ok();
+    set("memory.oom.group", 1).ok();
+    set("pids.max", launch.processes)?;
+    set("cgroup.procs", pid.into())
 }
 
 /// Removing a group that has processes fails, which is what is wanted.
-fn sweep(parent: &std::path::Path) {
+fn sweep(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_string_lossy().starts_with("agon-player-") {
             fs::remove_dir(entry.path()).ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_protocol::host::{Layers, Target};
+
+    fn launch() -> Launch {
+        Launch {
+            target: Target::Program(vec!["x".into()]),
+            memory: 5 << 20,
+            cpu: 0,
+            processes: 7,
+            output: 0,
+            layers: Layers(u32::MAX),
+            is_fuelled: false,
+            cache: None,
+            parent: 0,
+            reads: Vec::new(),
+        }
+    }
+
+    /// A tree in an ordinary folder, with this in the parent's list of controllers.
+    fn tree(name: &str, controllers: Option<&str>) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("agon-cgroup-{}-{name}", std::process::id()));
+        fs::create_dir_all(root.join("user/arena")).unwrap();
+        for folder in [root.clone(), root.join("user")] {
+            if let Some(text) = controllers {
+                fs::write(folder.join("cgroup.subtree_control"), text).unwrap();
+            }
+        }
+        root
+    }
+
+    #[test]
+    fn a_group_beside_our_own() {
+        let root = tree("beside", Some("cpu memory pids\n"));
+        fs::create_dir(root.join("user/agon-player-1")).unwrap();
+        for (line, parent) in [("9:pids:/x\n0::/user/arena\n", root.join("user")), ("0::/\n", root.clone())] {
+            let group = try_join(&root, line, 77, &launch()).unwrap();
+            assert_eq!(group, parent.join("agon-player-77"));
+            let read = |file: &str| fs::read_to_string(group.join(file)).unwrap();
+            assert_eq!((read("memory.max"), read("pids.max")), ((5 << 20).to_string(), "7".to_owned()));
+            assert_eq!(read("cgroup.procs"), "77");
+        }
+        assert!(!root.join("user/agon-player-1").exists(), "swept");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn no_group_where_none_can_be() {
+        for (name, controllers, line) in [
+            ("no-memory", Some("pids\n"), "0::/user/arena\n"),
+            ("unlisted", None, "0::/user/arena\n"),
+            ("version-1", Some("memory pids\n"), "4:memory:/x\n"),
+        ] {
+            let root = tree(name, controllers);
+            assert_eq!(try_join(&root, line, 77, &launch()), None, "{name}");
+            fs::remove_dir_all(root).unwrap();
         }
     }
 }

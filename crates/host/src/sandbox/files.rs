@@ -1,4 +1,4 @@
-//! Landlock: a library reads the system's libraries, a program also its own file and what it was given; nobody
+//! Landlock: a module reads nothing, a library the system's libraries, a program also its own file and what it was given; nobody
 //! writes outside the scratch folder, nobody connects, nobody signals beyond its own walls.
 
 use std::path::{Path, PathBuf};
@@ -34,7 +34,11 @@ pub(super) fn is_available() -> bool {
 }
 
 /// Everything that will be allowed; files that do not exist are left out.
-pub(super) fn rules(launch: &Launch, scratch: Option<&Path>) -> Result<RulesetCreated, RulesetError> {
+pub(super) fn rules(
+    launch: &Launch,
+    is_wasm: bool,
+    scratch: Option<&Path>,
+) -> Result<RulesetCreated, RulesetError> {
     let all = AccessFs::from_all(ABI::V5);
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -43,6 +47,9 @@ pub(super) fn rules(launch: &Launch, scratch: Option<&Path>) -> Result<RulesetCr
         .scope(Scope::from_all(ABI::V6))?
         .create()?
         .no_new_privs(true);
+    if is_wasm {
+        return Ok(rules);
+    }
     let look = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     for path in LIBRARIES {
         rules = allow(rules, Path::new(path), look)?;

@@ -42,14 +42,9 @@ pub(super) fn drop_capabilities() {
     set_capabilities(0);
 }
 
-/// Becomes an unused user. A program may keep one right: to read files that are closed to strangers, which is
+/// Becomes an unused user, another one for every salt. A program may keep one right: to read files that are closed to strangers, which is
 /// safe because landlock lists the files that it reads at all, and needed because root's own are closed.
-pub(super) fn drop_root(may_read: bool) -> io::Result<()> {
-    // SAFETY: cannot fail.
-    let own = unsafe { libc::syscall(libc::SYS_gettid) } as u32;
-    // SAFETY: cannot fail.
-    let outer = unsafe { libc::getppid() } as u32;
-    let salt = (own << 16) ^ outer ^ std::process::id();
+pub(super) fn drop_root(may_read: bool, salt: u32) -> io::Result<()> {
     // SAFETY: plain requests; each is checked or falls back.
     unsafe {
         if may_read {

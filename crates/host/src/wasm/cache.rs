@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 use agon_protocol::host::Launch;
 use wasmtime::{Engine, Module};
 
-/// The module, compiled now or earlier.
-pub(super) fn module(engine: &Engine, image: &[u8], launch: &Launch) -> Result<Module, String> {
-    let file = launch.cache.as_deref().map(|folder| folder.join(key(engine, image)));
-    if let Some(module) = file.as_deref().and_then(|file| load(engine, file)) {
-        return Ok(module);
-    }
+/// The module, if it was compiled earlier.
+pub(super) fn find(engine: &Engine, image: &[u8], launch: &Launch) -> Option<Module> {
+    load(engine, &launch.cache.as_deref()?.join(key(engine, image)))
+}
+
+/// The module, compiled now and kept for the next time.
+pub(super) fn compile(engine: &Engine, image: &[u8], launch: &Launch) -> Result<Module, String> {
     let refused = |e: wasmtime::Error| format!("no valid wasm module: {e}");
     let code = engine.precompile_module(image).map_err(refused)?;
-    if let Some(file) = file {
-        store(&file, &code);
+    if let Some(folder) = launch.cache.as_deref() {
+        store(&folder.join(key(engine, image)), &code);
     }
     // SAFETY: the code was made by this engine a line ago.
     unsafe { Module::deserialize(engine, &code) }.map_err(refused)

@@ -18,6 +18,24 @@ fn layers_hold_and_can_be_left_out() {
     }
 }
 
+/// A control group of version 2 is used wherever this user may hand one on.
+#[test]
+fn a_control_group_where_there_is_one() {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap();
+    let own = groups.lines().find_map(|line| line.strip_prefix("0::/")).map(str::to_owned);
+    let parent = own.map(|own| std::path::Path::new("/sys/fs/cgroup").join(own).join(".."));
+    let control =
+        parent.and_then(|parent| std::fs::read_to_string(parent.join("cgroup.subtree_control")).ok());
+    if !control.is_some_and(|control| control.contains("memory") && control.contains("pids")) {
+        println!("skipped: no control groups of version 2 with memory and pids to hand on");
+        return;
+    }
+    let held = Table::open(&library("agon.c", "grouped.so", &[])).loaded();
+    println!("this machine: {held}");
+    let is_root = std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap()) == 0;
+    assert!(held.holds(Layers::CGROUP) || !is_root, "{held}");
+}
+
 #[test]
 fn a_host_whose_arena_is_another_process_ends_at_once() {
     let player = library("agon.c", "orphan.so", &[]);

@@ -46,12 +46,14 @@ impl Table {
         use std::io::Write;
         let mut bytes = Vec::new();
         request.encode(&mut bytes);
-        (&self.socket).write_all(&bytes).unwrap();
+        // A host that refuses may be gone already; its reason is still to be read.
+        (&self.socket).write_all(&bytes).ok();
     }
 
     pub(crate) fn receive(&self) -> Option<Report> {
         let mut bytes = [0; 4096];
-        let n = (&self.socket).read(&mut bytes).unwrap();
+        // Who ended without reading everything is told once as an error.
+        let n = (&self.socket).read(&mut bytes).or_else(|_| (&self.socket).read(&mut bytes)).unwrap();
         (n > 0).then(|| Report::decode(&bytes[..n]).unwrap())
     }
 

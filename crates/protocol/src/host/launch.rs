@@ -14,6 +14,10 @@ pub const EXIT_MEMORY: i32 = 250;
 /// The host's exit status when its program could not be started; the log's last line says why.
 pub const EXIT_REFUSED: i32 = 251;
 
+/// The argument of a host that is started ahead of its players: it takes a [`Launch`] and three descriptors with
+/// every message on its stdin, and answers with the number of the process that became the player.
+pub const NURSERY: &str = "nursery";
+
 /// What a host is asked to run, and within which bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
@@ -108,6 +112,23 @@ impl Launch {
             Target::Program(words) if words.is_empty() => Err(BadLaunch("nothing to run".into())),
             _ => Ok(launch),
         }
+    }
+
+    /// The same arguments as one message, for a host that was started ahead.
+    pub fn to_message(&self) -> Vec<u8> {
+        let mut message = Vec::new();
+        for arg in self.to_args() {
+            message.extend_from_slice(arg.as_encoded_bytes());
+            message.push(0);
+        }
+        message
+    }
+
+    /// Reads the message that [`Launch::to_message`] wrote.
+    pub fn from_message(message: &[u8]) -> Result<Launch, BadLaunch> {
+        let message = message.strip_suffix(&[0]).ok_or_else(|| BadLaunch("a message cut short".into()))?;
+        let word = |bytes: &[u8]| <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
+        Launch::from_args(message.split(|&b| b == 0).map(word))
     }
 
     fn take(&mut self, arg: &OsStr) -> Result<(), BadLaunch> {

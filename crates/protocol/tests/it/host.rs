@@ -76,7 +76,12 @@ fn rubbish_is_refused() {
 
 #[test]
 fn layers_by_name() {
-    assert_eq!(Layers::LIMITS.with(Layers::SECCOMP).to_string(), "limits+seccomp");
+    assert_eq!(
+        Layers::LIMITS.with(Layers::SECCOMP).to_string(),
+        "limits+seccomp without namespaces, landlock, cgroup"
+    );
+    let wasm = Layers::LIMITS.with(Layers::LANDLOCK).with(Layers::SECCOMP).with(Layers::WASM);
+    assert_eq!(wasm.to_string(), "limits+landlock+seccomp+wasm without cgroup");
 }
 
 #[test]
@@ -95,7 +100,9 @@ fn command_lines_round_trip() {
     };
     assert_eq!(Launch::from_args(launch.to_args()), Ok(launch.clone()));
     launch.target = Target::Program(vec!["./engine".into(), "--".into(), "memory=1".into()]);
+    assert_eq!(Launch::from_message(&launch.to_message()), Ok(launch.clone()));
     assert_eq!(Launch::from_args(launch.to_args()), Ok(launch));
+    assert!(Launch::from_message(b"memory=1").is_err());
     for bad in ["", "memory=x", "colour=1", "memory=1"] {
         assert!(Launch::from_args([bad.into()]).is_err(), "{bad}");
     }
