@@ -9,14 +9,18 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -163,6 +167,80 @@ static void log_flood(void) {
     if (write(2, line, sizeof line) < 0) break;
 }
 
+/* Asks for far more than it may have and never touches it; a program that says why it fails. */
+static void reserve(void) {
+  void* block = mmap(NULL, 1ul << 40, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (block != MAP_FAILED) return verdict(1, "reserve");
+  perror("reserve");
+  abort();
+}
+
+static void exhaust_descriptors(void) {
+  int n = 0;
+  while (n < 5000 && open("/dev/null", O_RDONLY) >= 0) n++;
+  verdict(n >= 5000, "descriptors");
+}
+
+static void raise_limits(void) {
+  int escaped = 0;
+  int kinds[] = {RLIMIT_AS, RLIMIT_NPROC, RLIMIT_NOFILE, RLIMIT_FSIZE};
+  for (int k = 0; k < 4; k++) {
+    struct rlimit now, more = {RLIM_INFINITY, RLIM_INFINITY};
+    if (getrlimit((unsigned)kinds[k], &now) != 0 || now.rlim_max == RLIM_INFINITY) continue;
+    escaped |= setrlimit((unsigned)kinds[k], &more) == 0;
+  }
+  verdict(escaped, "limits");
+}
+
+/* Ways into the kernel that no player needs. */
+static void kernel_doors(void) {
+  char block[256] = {0};
+  int escaped = 0;
+  escaped |= syscall(SYS_io_uring_setup, 4, block) >= 0;
+  escaped |= syscall(SYS_userfaultfd, O_CLOEXEC) >= 0;
+  escaped |= syscall(SYS_bpf, 0, block, 64) >= 0;
+  escaped |= syscall(SYS_perf_event_open, block, 0, -1, -1, 0) >= 0;
+  escaped |= syscall(SYS_keyctl, 0, -3, 1) >= 0;
+  escaped |= syscall(SYS_unshare, 0x10000000) == 0;
+  escaped |= syscall(SYS_mount, "none", "/", NULL, 0x1020, NULL) == 0;
+  verdict(escaped, "kernel");
+}
+
+static void parent_memory(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/mem", getppid());
+  int fd = open(path, O_RDWR);
+  verdict(fd >= 0, "memory of the parent");
+}
+
+/* Tears down its own house: the main program's memory, made writable and wiped. */
+static int wipe(struct dl_phdr_info* info, size_t size, void* unused) {
+  (void)size, (void)unused;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    if (info->dlpi_phdr[k].p_type != PT_LOAD) continue;
+    unsigned long at = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr;
+    char* start = (char*)(at & ~4095ul);
+    size_t length = (size_t)(((at + info->dlpi_phdr[k].p_memsz + 4095) & ~4095ul) - (unsigned long)start);
+    if (mprotect(start, length, PROT_READ | PROT_WRITE | PROT_EXEC) == 0) memset(start, 0, length);
+  }
+  return 1;
+}
+
+static void become_another(void) {
+  int fd = memfd_create("zoo", 0);
+  char* arguments[] = {"zoo-daemon", "1000", NULL};
+  char* none[] = {NULL};
+  if (fd >= 0) fexecve(fd, arguments, none);
+  execve("/bin/sleep", arguments, none);
+  verdict(0, "execve");
+}
+
+static void cut_the_cord(void) {
+  prctl(PR_SET_PDEATHSIG, 0);
+  kill(getppid(), SIGKILL);
+  hang();
+}
+
 /* The acts that libraries and programs have in common. */
 static void act(void) {
   static int acted = 0;
@@ -190,6 +268,18 @@ static void act(void) {
   if (IS("ptrace")) try_ptrace();
   if (IS("descriptors")) scribble_descriptors();
   if (IS("log_flood")) log_flood();
+  if (IS("reserve")) reserve();
+  if (IS("close_stdio")) close(0), close(2);
+  if (IS("close_all"))
+    for (int fd = 0; fd < 1024; fd++) close(fd);
+  if (IS("exhaust")) exhaust_descriptors();
+  if (IS("limits")) raise_limits();
+  if (IS("kernel")) kernel_doors();
+  if (IS("parent_memory")) parent_memory();
+  if (IS("wipe")) dl_iterate_phdr(wipe, NULL), abort();
+  if (IS("become")) become_another();
+  if (IS("cut_cord")) cut_the_cord();
+  if (IS("terminal")) verdict(open("/dev/tty", O_RDWR) >= 0, "terminal");
   if (IS("burn")) {
     pthread_t thread;
     pthread_create(&thread, NULL, burn, NULL);

@@ -24,6 +24,7 @@ static void act(void) {
   if (IS("abort")) __builtin_trap();
   if (IS("stack")) overflow(0);
   if (IS("hang_turn") || IS("spin_turn") || IS("late")) hang();
+  if (IS("grow")) __builtin_wasm_memory_grow(0, 1);
   if (IS("memory"))
     while (__builtin_wasm_memory_grow(0, 256) != (size_t)-1) sink++;
 }
@@ -74,6 +75,12 @@ EXPORT(get_player_name) char const* get_player_name(void) {
   if (IS("no_name")) return 0;
   if (IS("wild_name")) return (char const*)0xffffff00u;
   if (IS("fickle")) return count++ % 2 ? "Jekyll" : "Hyde";
+  if (IS("rude_name")) return "zoo\033[2J\a\r\n\xff\xfe \x01";
+  if (IS("huge_name")) {
+    static char name[1 << 20];
+    for (size_t k = 0; k < sizeof name - 1; k++) ((volatile char*)name)[k] = 'z';
+    return name;
+  }
   return "zoo";
 }
 
@@ -83,6 +90,8 @@ EXPORT(play) struct move_t play(struct move_t previous) {
   act();
   if (IS("illegal")) answer.c = 77;
   if (IS("rubbish")) answer.c = (int)0x80001234;
+  if (IS("negative")) answer.c = -2;
+  if (IS("outside")) answer.c = 0x7fffffff;
   if (IS("fickle")) answer.c = count++ % 2 ? -1 : 1234;
   return answer;
 }

@@ -38,6 +38,13 @@ static void turn(void) {
   if (IS("hush")) close(1), hang();
   if (IS("illegal")) return say("bestmove z99\n");
   if (IS("no_move")) return say("bestmove\n");
+  if (IS("negative")) return say("bestmove -2\n");
+  if (IS("outside")) return say("bestmove 2147483647\n");
+  if (IS("control")) return say("bestmove \033[2J\a\x01\n");
+  if (IS("null_bytes")) {
+    if (write(1, "bestmove \0\0\0\n", 13) < 0) _exit(9);
+    return;
+  }
   if (IS("twice")) return say("bestmove -\nbestmove -\n");
   if (IS("fickle")) {
     static int count;
@@ -57,11 +64,12 @@ int main(void) {
   while (fgets(line, sizeof line, stdin)) {
     if (strncmp(line, "ugi\n", 4) == 0) {
       if (IS("hang_name")) hang();
-      say("id name zoo\noption name Game type string default flood\nugiok\n");
+      say(IS("rude_name") ? "id name zoo\033[2J\a \xff\xfe \x01\n" : "id name zoo\n");
+      say("option name Game type string default flood\nugiok\n");
     } else if (strncmp(line, "isready", 7) == 0) {
       if (IS("hang_start")) hang();
       if (IS("segv_start")) *(volatile int*)8 = 1;
-      say("readyok\n");
+      say(IS("early") ? "readyok\nbestmove -\n" : "readyok\n");
     } else if (strncmp(line, "go", 2) == 0) {
       turn();
     } else if (strncmp(line, "quit", 4) == 0) {

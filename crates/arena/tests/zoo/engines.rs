@@ -9,7 +9,7 @@ use agon_games::record::Ending;
 
 use crate::Test;
 use crate::builds::folder;
-use crate::keeper::against_random;
+use crate::keeper::{against_random, custody};
 
 pub(crate) const TESTS: &[Test] = &[
     ("engine_gtp_grhino", grhino),
@@ -32,7 +32,7 @@ fn repeat(name: &str, cases: &str) -> String {
 }
 
 fn first_move(game: &str, spec: &str) -> (Ending, String, Option<String>) {
-    let (bout, _) = against_random(game, spec, "10s");
+    let (bout, _) = against_random(game, spec, "10s", &custody());
     let bout = bout.unwrap();
     let first = bout.record.moves.first().map_or_else(String::new, |ply| ply.text.clone());
     assert!(!first.is_empty(), "{spec}: {:?}; {}", bout.record.reason, bout.logs[0]);
@@ -60,7 +60,7 @@ fn botzone() {
         "#!/bin/sh\nread n\nread line\necho 2 0 2 1 2 2\necho '{keep}'\nread line\necho 2 1 2 0 2 1\n"
     );
     for (name, program, n_moves) in [("once", once, 2), ("stays", script("botzone-stays", &stay), 4)] {
-        let (bout, _) = against_random("amazons/8", &format!("botzone:{program}"), "10s");
+        let (bout, _) = against_random("amazons/8", &format!("botzone:{program}"), "10s", &custody());
         let record = bout.unwrap().record;
         assert_eq!(record.moves[0].text, "c1-c2/c3", "{name}");
         assert!(record.moves.len() >= n_moves, "{name}: {:?}", record.reason);
@@ -128,7 +128,7 @@ fn grhino() {
         println!("skipped: GRhino is not installed (Debian: grhino)");
         return;
     };
-    let (bout, _) = against_random("reversi/8", &format!("gtp:{program}"), "60s");
+    let (bout, _) = against_random("reversi/8", &format!("gtp:{program}"), "60s", &custody());
     let bout = bout.unwrap();
     let record = bout.record;
     assert_eq!(record.ending, Ending::Rules, "{:?} {}", record.reason, bout.logs[0]);
@@ -137,7 +137,7 @@ fn grhino() {
 /// A contest program in shell: it knows one first move, and plays it again when it is no longer legal.
 fn contest() {
     let good = script("contest-one", "#!/bin/sh\nread side < \"$1\"\necho D3\n");
-    let (bout, _) = against_random("reversi/8", &format!("contest:{good}"), "10s");
+    let (bout, _) = against_random("reversi/8", &format!("contest:{good}"), "10s", &custody());
     let record = bout.unwrap().record;
     assert_eq!(
         (record.ending, record.moves[0].text.as_str()),
@@ -153,7 +153,8 @@ fn contest() {
         ("contest-hang", "#!/bin/sh\nwhile :; do :; done\n", Ending::Time),
     ];
     for (name, text, expected) in cases {
-        let (bout, _) = against_random("reversi/8", &format!("contest:{}", script(name, text)), "700ms");
+        let (bout, _) =
+            against_random("reversi/8", &format!("contest:{}", script(name, text)), "700ms", &custody());
         let record = bout.unwrap().record;
         assert_eq!(record.ending, expected, "{name}: {:?}", record.reason);
     }

@@ -26,10 +26,15 @@ pub(crate) fn player(text: &str) -> Box<dyn Player> {
 }
 
 /// Plays the spec as first player against `random`; how long it took as well.
-pub(crate) fn against_random(game: &str, text: &str, clock: &str) -> (Result<Bout, BoutError>, Duration) {
+pub(crate) fn against_random(
+    game: &str,
+    text: &str,
+    clock: &str,
+    custody: &Custody,
+) -> (Result<Bout, BoutError>, Duration) {
     let clock: Clock = clock.parse().unwrap();
     let terms = Terms::new(Table::open(game, None).unwrap(), clock);
-    let mut guest = player(text);
+    let mut guest = spec::open(text, custody, None).unwrap();
     let mut random = BuiltIn::new("random");
     let begun = Instant::now();
     let bout = play(&terms, [guest.as_mut(), &mut random], [text, "random"], &mut Nobody);
@@ -49,11 +54,22 @@ pub(crate) fn survivors() -> Vec<String> {
         let text = [read(&pid, "comm"), read(&pid, "cmdline")].concat();
         let text = String::from_utf8_lossy(&text).replace(['\0', '\n'], " ");
         let is_zombie = String::from_utf8_lossy(&read(&pid, "stat")).contains(") Z ");
-        if !is_zombie && (text.contains("players/zoo-") || text.contains("zoo-daemon")) {
+        if !is_zombie && (text.contains("players/zoo-") || is_named_so(&read(&pid, "comm"))) {
             found.push(format!("{pid}: {text}"));
         }
     }
     found
+}
+
+/// Hosts carry the name of their player's file, as far as the kernel keeps it.
+fn is_named_so(comm: &[u8]) -> bool {
+    comm.starts_with(b"zoo-")
+        && !std::env::current_exe()
+            .unwrap()
+            .file_name()
+            .unwrap()
+            .as_encoded_bytes()
+            .starts_with(comm.trim_ascii_end())
 }
 
 /// Resident memory of this process, in bytes.

@@ -8,6 +8,7 @@ mod c_players;
 mod cases;
 mod engines;
 mod keeper;
+mod modules;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
     }
     let filters: Vec<String> =
         args.map(|arg| arg.to_string_lossy().into_owned()).filter(|arg| !arg.starts_with('-')).collect();
-    let tests = [cases::TESTS, c_players::TESTS, engines::TESTS].concat();
+    let tests = [cases::TESTS, modules::TESTS, c_players::TESTS, engines::TESTS].concat();
     let is_wanted =
         |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()));
     let mut n_failed = 0;
