@@ -43,6 +43,24 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         let _ = (game, state, mv);
         0
     }
+
+    /// Whether a legal move changes little at once, so that a search may look at it less deeply when many came
+    /// before it.
+    #[inline(always)]
+    fn is_quiet(&self, game: &G, state: &G::State, mv: G::Move) -> bool {
+        let _ = (game, state, mv);
+        true
+    }
+
+    /// Appends the legal moves of one stage and tells which stage comes next. From stage 0 on they list every
+    /// legal move once, the most promising first as far as that costs next to nothing: one ply before the
+    /// horizon there is no time for [`Self::urgency`].
+    #[inline(always)]
+    fn stage(&self, game: &G, state: &G::State, stage: u32, moves: &mut Vec<G::Move>) -> Option<u32> {
+        let _ = stage;
+        game.moves(state, moves);
+        None
+    }
 }
 
 /// An evaluation, as the catalogue lists it.

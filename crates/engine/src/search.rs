@@ -4,6 +4,7 @@
 mod crew;
 mod deepen;
 mod depth;
+mod frontier;
 mod node;
 mod order;
 mod symmetric;

@@ -1,6 +1,8 @@
 //! Evaluations of Blobwar. Blobs decide the game, but a blob that no empty cell touches can no longer change
 //! sides, and one beside a wall can be attacked from fewer cells.
 
+mod landings;
+
 use agon_games::bits::Bits;
 use agon_games::blobwar::{Blobwar, Hop, State};
 
@@ -128,6 +130,22 @@ impl<B: Bits> Evaluator<Blobwar<B>> for Eval<B> {
     #[inline(always)]
     fn urgency(&self, game: &Blobwar<B>, state: &State<B>, mv: Hop) -> i32 {
         urgency(game, state, mv)
+    }
+
+    /// Moves that win nothing.
+    #[inline(always)]
+    fn is_quiet(&self, game: &Blobwar<B>, state: &State<B>, mv: Hop) -> bool {
+        match mv {
+            Hop::Pass => false,
+            Hop::Duplicate { to } | Hop::Jump { to, .. } => {
+                !game.topology().near(to.into()).meets(state.their())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn stage(&self, game: &Blobwar<B>, state: &State<B>, stage: u32, moves: &mut Vec<Hop>) -> Option<u32> {
+        landings::stage(game, state, stage, moves)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use agon_games::bits::Bits;
 use agon_games::direction::Direction;
+use agon_games::game::Game;
 use agon_games::reversi::{Reversi, State, Turn};
 
 use crate::eval::{EvalEntry, Evaluator};
@@ -17,7 +18,8 @@ const fn weight(name: &'static str, default: &'static str, about: &'static str) 
 }
 
 const CORNER: Param = weight("corner", "500", "what a corner is worth, where a disc is 100");
-const BESIDE: Param = weight("beside", "-2000", "what a cell beside a corner is worth, where a disc is 100");
+const BESIDE: Param =
+    weight("beside", "-2000", "what a cell beside an empty corner is worth, where a disc is 100");
 
 /// Every evaluation of Reversi.
 pub const ALL: &[EvalEntry] = &[
@@ -25,7 +27,7 @@ pub const ALL: &[EvalEntry] = &[
     EvalEntry { name: "corners", about: "discs, and corners", params: &[CORNER] },
     EvalEntry {
         name: "edges",
-        about: "discs, corners, and the cells beside them to be avoided",
+        about: "discs, corners, and the cells beside empty ones to be avoided",
         params: &[CORNER, BESIDE],
     },
     EvalEntry {
@@ -119,7 +121,7 @@ impl<B: Bits> Eval<B> {
         let (own, other) = Reversi::own_and_other(state);
         let mut value = weights.discs * lead(own, other)
             + weights.corner * lead(own & self.corners, other & self.corners)
-            + weights.beside * lead(own & self.beside, other & self.beside);
+            + self.beside_lead(own, other, weights.beside);
         if weights.moves != 0 {
             value += weights.moves * lead(state.moves, game.placements(other, own));
         }
@@ -128,6 +130,18 @@ impl<B: Bits> Eval<B> {
             value += if is_ours { weights.last } else { -weights.last };
         }
         value
+    }
+
+    /// What discs beside corners that are still empty are worth.
+    #[inline(always)]
+    fn beside_lead(&self, own: B, other: B, weight: i32) -> i32 {
+        if weight == 0 {
+            return 0;
+        }
+        let discs = own | other;
+        let open = self.regions.iter().filter(|region| !region.corner.meets(discs));
+        let beside = open.fold(B::EMPTY, |all, region| all | region.diagonal | region.along);
+        weight * lead(own & beside, other & beside)
     }
 
     /// Weights found by hand: mobility early, discs only when the board fills up.
@@ -201,6 +215,30 @@ impl<B: Bits> Evaluator<Reversi<B>> for Eval<B> {
             Kinds::Sum(weights) => self.sum(game, state, weights),
             Kinds::Balance => self.balance(game, state),
         }
+    }
+
+    /// All but corners.
+    #[inline(always)]
+    fn is_quiet(&self, _: &Reversi<B>, _: &State<B>, turn: Turn) -> bool {
+        matches!(turn, Turn::Disc(cell) if !self.corners.has(cell.into()))
+    }
+
+    /// Corners, then all but the cells beside them, then those.
+    #[inline(always)]
+    fn stage(&self, game: &Reversi<B>, state: &State<B>, stage: u32, moves: &mut Vec<Turn>) -> Option<u32> {
+        if state.moves.is_empty() {
+            game.moves(state, moves);
+            return None;
+        }
+        let late = state.moves & self.beside;
+        let discs = |set: B| set.cells().map(|cell| Turn::Disc(cell as u16));
+        if stage > 0 {
+            moves.extend(discs(late));
+            return None;
+        }
+        moves.extend(discs(state.moves & self.corners));
+        moves.extend(discs(state.moves.minus(self.beside | self.corners)));
+        (!late.is_empty()).then_some(1)
     }
 
     /// Corners first, the cells beside empty ones last; else what leaves the opponent the fewest moves.

@@ -103,7 +103,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         cursor: &mut Cursor<G>,
     ) {
         let mut moves = Vec::new();
-        while let Some(mv) = self.next_move(state, memo, depth, ply as usize, cursor) {
+        while let Some(mv) = self.next_move(state, memo, ply as usize, cursor) {
             moves.push(mv);
         }
         if moves.is_empty() {

@@ -9,10 +9,14 @@ use agon_games::side::Side;
 use super::{Order, Searcher};
 use crate::eval::{Evaluator, look};
 
-/// What one thread needs for its search: made once, used for every move.
+/// What one thread needs for its search: made once, used for every move. Apart from its neighbours in memory, since
+/// threads that write to one cache line slow each other down.
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Workspace<G: Game> {
     pub(super) frames: Vec<Frame<G>>,
+    /// The moves of one stage at the last ply.
+    pub(super) last: Vec<G::Move>,
     history: Vec<i32>,
 }
 
@@ -44,13 +48,14 @@ enum Stage {
 const KILLER: i32 = 250;
 /// A move's history counts at most this many points of urgency, either way.
 const MOST_HISTORY: i32 = 400;
-/// This many moves are picked one by one before the others are sorted: most cut-offs come sooner.
+/// This many moves are picked one by one: most cut-offs come sooner. The others are sorted in parts, each as long
+/// as all before it, so that no more are sorted than are tried, and a stop is seen in between.
 const PICKED: usize = 8;
 const HISTORY_BITS: u32 = 12;
 
 impl<G: Game> Default for Workspace<G> {
     fn default() -> Self {
-        Self { frames: Vec::new(), history: vec![0; 2 << HISTORY_BITS] }
+        Self { frames: Vec::new(), last: Vec::new(), history: vec![0; 2 << HISTORY_BITS] }
     }
 }
 
@@ -125,7 +130,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         &mut self,
         state: &G::State,
         memo: &E::Memo,
-        depth: u32,
         ply: usize,
         cursor: &mut Cursor<G>,
     ) -> Option<G::Move> {
@@ -137,7 +141,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         }
         if cursor.stage == Stage::List {
             cursor.stage = Stage::Rest(0);
-            self.list(state, memo, depth, ply);
+            self.list(state, memo, ply);
         }
         let Stage::Rest(next) = &mut cursor.stage else { return None };
         let frame = &mut self.work.frames[ply];
@@ -147,7 +151,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
             let mv = match self.shared.tactics.order {
                 Order::Listed => *frame.moves.get(at)?,
                 Order::Hints | Order::Evaluated => {
-                    frame.promote(at, depth);
+                    frame.promote(at);
                     frame.moves[!(*frame.queue.get(at)? as u32) as usize]
                 }
             };
@@ -158,28 +162,25 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
     }
 
     /// Lists the moves and gives each its key.
-    fn list(&mut self, state: &G::State, memo: &E::Memo, depth: u32, ply: usize) {
+    fn list(&mut self, state: &G::State, memo: &E::Memo, ply: usize) {
         let (game, eval) = (self.shared.game, self.shared.eval);
         let mut frame = std::mem::take(&mut self.work.frames[ply]);
         frame.moves.clear();
         frame.queue.clear();
         game.moves(state, &mut frame.moves);
         let side = game.side(state);
-        let evaluates = self.shared.tactics.order == Order::Evaluated && depth > 1;
         for (index, &mv) in frame.moves.iter().enumerate() {
             let key = match self.shared.tactics.order {
                 Order::Listed => break,
-                Order::Evaluated if evaluates => {
+                Order::Evaluated => {
                     self.pay();
                     look(game, eval, state, memo, mv).get()
                 }
-                Order::Hints if depth > 1 => {
+                Order::Hints => {
                     let packed = game.pack(mv);
                     let killer = if frame.killers.contains(&Some(packed)) { KILLER } else { 0 };
                     eval.urgency(game, state, mv) + killer + self.work.history[history_index(side, packed)]
                 }
-                // At the last ply there is more to lose in sorting well than to gain.
-                Order::Hints | Order::Evaluated => eval.urgency(game, state, mv),
             };
             frame.queue.push(u64::from(key as u32 ^ 0x8000_0000) << 32 | u64::from(!(index as u32)));
             if self.is_stopped {
@@ -197,10 +198,9 @@ impl<G: Game> Default for Frame<G> {
 }
 
 impl<G: Game> Frame<G> {
-    /// Brings the best of the moves from `at` on to `at`. At the last ply the order of late moves does not
-    /// matter enough to be worth finding.
+    /// Brings the best of the moves from `at` on to `at`.
     #[inline(always)]
-    fn promote(&mut self, at: usize, depth: u32) {
+    fn promote(&mut self, at: usize) {
         let Some(rest) = self.queue.get_mut(at..) else { return };
         if at < PICKED {
             let Some(last) = rest.len().checked_sub(1) else { return };
@@ -211,8 +211,12 @@ impl<G: Game> Frame<G> {
                 }
             }
             rest.swap(0, best);
-        } else if at == PICKED && depth > 1 {
-            rest.sort_unstable_by(|a, b| b.cmp(a));
+        } else if at.is_power_of_two() {
+            let part = at.min(rest.len());
+            if part < rest.len() {
+                rest.select_nth_unstable_by(part, |a, b| b.cmp(a));
+            }
+            rest[..part].sort_unstable_by(|a, b| b.cmp(a));
         }
     }
 }

@@ -12,9 +12,13 @@ use agon_games::game::PackedMove;
 use crate::score::Score;
 
 /// A word that threads share; its own trait so that the protocol can be model-checked.
-pub trait Word: Send + Sync {
+pub trait Word: Send + Sync + Sized {
     /// A word that holds 0.
     fn zero() -> Self;
+    /// So many words that hold 0.
+    fn zeros(n_words: usize) -> Box<[Self]> {
+        (0..n_words).map(|_| Self::zero()).collect()
+    }
     /// Its value now, or an older one.
     fn get(&self) -> u64;
     /// Replaces its value.
@@ -24,6 +28,11 @@ pub trait Word: Send + Sync {
 impl Word for AtomicU64 {
     fn zero() -> Self {
         Self::new(0)
+    }
+    /// Costs nothing before the words are used: fresh memory from the system is zero already, and wrapping its
+    /// words in place compiles to no code at all.
+    fn zeros(n_words: usize) -> Box<[Self]> {
+        vec![0; n_words].into_iter().map(Self::new).collect::<Vec<_>>().into_boxed_slice()
     }
     #[inline(always)]
     fn get(&self) -> u64 {
@@ -65,22 +74,15 @@ pub const MAX_DEPTH: u32 = 127;
 /// A table of a fixed size.
 #[derive(Debug)]
 pub struct Transpositions<W = AtomicU64> {
-    buckets: Box<[Bucket<W>]>,
+    words: Box<[W]>,
+    /// The first word that begins a cache line.
+    first: usize,
+    n_buckets: usize,
     generation: u64,
 }
 
-/// Entries that compete for one place: a cache line.
-#[derive(Debug)]
-#[repr(align(64))]
-struct Bucket<W>([Slot<W>; SLOTS]);
-
-#[derive(Debug)]
-struct Slot<W> {
-    data: W,
-    check: W,
-}
-
-const SLOTS: usize = 4;
+/// Words of a bucket, which is a cache line: entries that compete for one place, each its data and its check.
+const BUCKET: usize = 8;
 
 // Data, from the top: 21 bits of score, 7 of depth, 2 of bound (0: no entry), 2 of generation, 32 of move.
 const SCORE: u32 = 43;
@@ -92,23 +94,20 @@ const NO_MOVE: u32 = u32::MAX;
 impl<W: Word> Transpositions<W> {
     /// An empty table of about this many MiB.
     pub fn new(mebibytes: usize) -> Self {
-        Self::with_buckets((mebibytes << 20) / size_of::<Bucket<W>>())
+        Self::with_buckets((mebibytes << 20) / (BUCKET * size_of::<u64>()))
     }
 
     /// An empty table of this many buckets, at least one.
     pub fn with_buckets(n_buckets: usize) -> Self {
-        let slot = || Slot { data: W::zero(), check: W::zero() };
-        let bucket = |_| Bucket([slot(), slot(), slot(), slot()]);
-        Self { buckets: (0..n_buckets.max(1)).map(bucket).collect(), generation: 0 }
+        let n_buckets = n_buckets.max(1);
+        let words = W::zeros((n_buckets + 1) * BUCKET);
+        let first = words.as_ptr().align_offset(BUCKET * size_of::<u64>()).min(BUCKET);
+        Self { words, first, n_buckets, generation: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.data.set(0);
-            slot.check.set(0);
-        }
-        self.generation = 0;
+        *self = Self::with_buckets(self.n_buckets);
     }
 
     /// Begins a new search: what is in the table stays, but gives way first.
@@ -119,8 +118,8 @@ impl<W: Word> Transpositions<W> {
     /// What is known about the position with this key.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        for slot in &self.bucket(key).0 {
-            let (data, check) = (slot.data.get(), slot.check.get());
+        for slot in self.bucket(key).chunks_exact(2) {
+            let (data, check) = (slot[0].get(), slot[1].get());
             if data ^ check == key && bound_bits(data) != 0 {
                 return Some(unpack(data));
             }
@@ -133,10 +132,10 @@ impl<W: Word> Transpositions<W> {
     #[inline(always)]
     pub fn store(&self, key: u64, known: Known) {
         let bucket = self.bucket(key);
-        let (mut victim, mut least) = (&bucket.0[0], u64::MAX);
+        let (mut victim, mut least) = (&bucket[..2], u64::MAX);
         let mut kept_move = NO_MOVE;
-        for slot in &bucket.0 {
-            let (data, check) = (slot.data.get(), slot.check.get());
+        for slot in bucket.chunks_exact(2) {
+            let (data, check) = (slot[0].get(), slot[1].get());
             if data ^ check == key {
                 (victim, kept_move) = (slot, data as u32);
                 break;
@@ -148,14 +147,15 @@ impl<W: Word> Transpositions<W> {
             }
         }
         let data = pack(known, kept_move) | self.generation << GENERATION;
-        victim.data.set(data);
-        victim.check.set(data ^ key);
+        victim[0].set(data);
+        victim[1].set(data ^ key);
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket<W> {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+    fn bucket(&self, key: u64) -> &[W; BUCKET] {
+        let at = (u128::from(key) * self.n_buckets as u128) >> 64;
+        let begin = self.first + BUCKET * at as usize;
+        self.words[begin..].first_chunk().expect("buckets lie inside the words")
     }
 }
 

@@ -19,6 +19,7 @@ mod signatures;
 mod solve_blobwar;
 mod solve_flood;
 mod solve_reversi;
+mod stages;
 mod table;
 mod tactics;
 mod values;
