@@ -75,7 +75,7 @@ pub(crate) fn build<G: Playable>(
 ) -> Result<Box<dyn Strategy<G>>, BuildError> {
     Ok(match name {
         "random" => Box::new(Random::new(recipe.seed)),
-        "greedy" => Box::new(Greedy::new(recipe.eval()?, recipe.seed)),
+        "greedy" => Box::new(Timed::new(Greedy::new(recipe.eval()?, recipe.seed))),
         "minimax" => Box::new(Timed::new(Exhaustive::<_, Minimax>::new(recipe.eval()?, recipe.params))),
         "negamax" => Box::new(Timed::new(Exhaustive::<_, Negamax>::new(recipe.eval()?, recipe.params))),
         "alphabeta" => alphabeta::build(recipe)?,

@@ -3,13 +3,14 @@
 use agon_games::dice::Dice;
 use agon_games::game::Game;
 
-use crate::budget::Budget;
 use crate::catalog::StrategyEntry;
-use crate::engine::{Report, Strategy, Thought};
+use crate::engine::{Report, Thought};
 use crate::eval::{Evaluator, look};
+use crate::gauge::{Gauge, Purse};
 use crate::params::{Kind, Param};
 use crate::playable::Playable;
 use crate::score::Score;
+use crate::turn::Search;
 
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     name: "greedy",
@@ -37,13 +38,25 @@ impl<G: Game, E: Evaluator<G>> Greedy<G, E> {
     }
 }
 
-impl<G: Playable, E: Evaluator<G>> Strategy<G> for Greedy<G, E> {
-    fn think(&mut self, game: &G, state: &G::State, _: &Budget, _: &mut dyn FnMut(&Report)) -> Thought {
+impl<G: Playable, E: Evaluator<G>> Search<G> for Greedy<G, E> {
+    /// Looks at every move that the gauge pays for, the first whatever it says.
+    fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        _: Option<u32>,
+        gauge: &Gauge,
+        _: &mut dyn FnMut(&Report),
+    ) -> Thought {
         self.moves.clear();
         game.candidates(state, &mut self.moves);
         let memo = self.eval.begin(game, state);
+        let mut purse = Purse::new(gauge);
         let (mut best, mut n_best) = ((-Score::INFINITY, self.moves[0]), 0);
         for &mv in &self.moves {
+            if !purse.spend() && n_best > 0 {
+                break;
+            }
             let score = look(game, &self.eval, state, &memo, mv);
             if score > best.0 {
                 (best, n_best) = ((score, mv), 1);
@@ -54,7 +67,10 @@ impl<G: Playable, E: Evaluator<G>> Strategy<G> for Greedy<G, E> {
                 }
             }
         }
+        purse.settle();
         let mv = game.pack(best.1);
-        Thought { mv, score: Some(best.0), depth: 1, nodes: self.moves.len() as u64, pv: vec![mv] }
+        Thought { mv, score: Some(best.0), depth: 1, nodes: gauge.n_spent(), pv: vec![mv] }
     }
+
+    fn new_game(&mut self) {}
 }

@@ -7,6 +7,7 @@
 mod tree;
 mod worker;
 
+use std::collections::HashMap;
 use std::thread;
 
 use agon_games::dice::Dice;
@@ -205,19 +206,19 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
     }
 
     /// How all trees together judge the moves of the root.
-    fn votes(trees: &[Tree<G>]) -> Vec<Vote<G::Move>> {
+    fn votes(game: &G, trees: &[Tree<G>]) -> Vec<Vote<G::Move>> {
         let mut votes: Vec<Vote<G::Move>> = Vec::new();
+        let mut places = HashMap::new();
         for child in trees.iter().flat_map(|tree| tree.children(ROOT)) {
-            let (visits, sum) = (u64::from(child.visits), f64::from(child.mean) * f64::from(child.visits));
-            match votes.iter_mut().find(|vote| vote.mv == child.mv) {
-                Some(vote) => {
-                    vote.visits += visits;
-                    vote.sum += sum;
-                    if child.proven != Proven::Unknown {
-                        vote.proven = child.proven;
-                    }
-                }
-                None => votes.push(Vote { mv: child.mv, visits, sum, proven: child.proven }),
+            let place = *places.entry(game.pack(child.mv).0).or_insert(votes.len());
+            if place == votes.len() {
+                votes.push(Vote { mv: child.mv, visits: 0, sum: 0.0, proven: Proven::Unknown });
+            }
+            let vote = &mut votes[place];
+            vote.visits += u64::from(child.visits);
+            vote.sum += f64::from(child.mean) * f64::from(child.visits);
+            if child.proven != Proven::Unknown {
+                vote.proven = child.proven;
             }
         }
         votes
@@ -237,9 +238,12 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         line
     }
 
-    fn report(&self, game: &G, longest: u32, gauge: &Gauge) -> Option<Report> {
-        let votes = Self::votes(&self.trees);
-        let best = *votes.iter().max_by_key(|vote| vote.rank())?;
+    /// The state of the search: the best move, or the best that is not `shunned` unless such a one is proven to win.
+    fn report(&self, game: &G, shunned: &[G::Move], longest: u32, gauge: &Gauge) -> Option<Report> {
+        let votes = Self::votes(game, &self.trees);
+        let is_open = |vote: &&Vote<G::Move>| vote.proven == Proven::Win || !shunned.contains(&vote.mv);
+        let open = votes.iter().filter(is_open).max_by_key(|vote| vote.rank());
+        let best = *open.or_else(|| votes.iter().max_by_key(|vote| vote.rank()))?;
         let pv: Vec<_> = Self::line(&self.trees[0], best.mv).into_iter().map(|mv| game.pack(mv)).collect();
         let score = match best.proven {
             Proven::Win => Score::win_in(1),
@@ -273,6 +277,7 @@ impl<G: Playable, E: Evaluator<G>> Search<G> for Mcts<G, E> {
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
         self.plant(game, state);
+        let shunned = shunned(game, state);
         let n_playouts = self.settings.n_playouts.or((!gauge.is_bounded()).then_some(UNBOUNDED_PLAYOUTS));
         let n_threads = self.trees.len() as u64;
         let (mut done, mut step) = (0, FIRST_REPORT);
@@ -281,7 +286,7 @@ impl<G: Playable, E: Evaluator<G>> Search<G> for Mcts<G, E> {
         loop {
             let until = n_playouts.map_or(step, |n| step.min(n));
             longest = longest.max(self.grow(game, (until - done).div_ceil(n_threads), gauge));
-            let now = self.report(game, longest, gauge).expect("the root has grown moves");
+            let now = self.report(game, &shunned, longest, gauge).expect("the root has grown moves");
             (done, step) = (until, step * 2);
             let is_over = gauge.is_over()
                 || n_playouts.is_some_and(|n| done >= n)
@@ -303,6 +308,18 @@ impl<G: Playable, E: Evaluator<G>> Search<G> for Mcts<G, E> {
     fn new_game(&mut self) {
         self.trees.clear();
     }
+}
+
+/// The few legal moves that are no candidates.
+fn shunned<G: Playable>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let (mut moves, mut candidates) = (Vec::new(), Vec::new());
+    game.moves(state, &mut moves);
+    game.candidates(state, &mut candidates);
+    if moves.len() == candidates.len() {
+        return Vec::new();
+    }
+    moves.retain(|mv| !candidates.contains(mv));
+    moves
 }
 
 /// Descents before the first report.

@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> Judge<'_, G, E> {
             let memo = self.eval.begin(self.game, &state);
             let mut best = None;
             for _ in 0..GREEDY_TRIES {
-                let mv = self.game.random_move(&state, dice);
+                let mv = self.game.playout_move(&state, dice);
                 let score = look(self.game, self.eval, &state, &memo, mv);
                 if best.is_none_or(|(most, _)| score > most) {
                     best = Some((score, mv));
