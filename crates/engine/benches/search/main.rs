@@ -1,10 +1,11 @@
 //! Speed of the searches: nodes a second, nodes to a depth beside the `minimax` crate, playouts beside the
 //! rules' own, threads, time to stop. `cargo xtask bench search [PART...]`.
 
+mod amazons;
 mod peer;
+mod stop;
 mod strength;
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use agon_engine::budget::Budget;
@@ -16,13 +17,14 @@ use agon_games::game::Game;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let parts: [(&str, fn()); 7] = [
+    let parts: [(&str, fn()); 8] = [
         ("ataxx", ataxx),
         ("speed", speed),
         ("flood", flood),
         ("mcts", mcts),
         ("threads", threads),
-        ("stop", stop),
+        ("stop", stop::all),
+        ("amazons", amazons::evaluations),
         ("strength", strength::ladder),
     ];
     for (name, part) in parts {
@@ -75,11 +77,8 @@ fn million(n: u64, time: Duration) -> f64 {
 /// Nodes from the start of Ataxx to each depth, beside the best that the `minimax` crate does.
 fn ataxx() {
     let table = table("ataxx");
-    for player in ["alphabeta:order=hints", "pvs:lmr=no", "pvs"] {
-        for depth in [5, 7, 9] {
-            if player != "pvs" && depth > 7 {
-                continue;
-            }
+    for (player, deepest) in [("alphabeta:order=hints", 7), ("pvs:lmr=no", 7), ("pvs", 9)] {
+        for depth in (5..=deepest).step_by(2) {
             let (thought, time) = think(&table, player, &table.start(), &Budget::depth(depth));
             println!(
                 "{player:24} depth {depth}: {:>10} nodes {:>8.1} ms",
@@ -101,10 +100,15 @@ fn ataxx() {
 /// Nodes a second of processor time in the middle of games.
 fn speed() {
     for (spec, n_plies, player) in [
+        ("ataxx", 0, "pvs"),
         ("ataxx", 16, "pvs"),
+        ("blobwar", 0, "pvs"),
         ("blobwar", 16, "pvs"),
+        ("blobwar", 16, "pvs:lmr=no"),
         ("blobwar", 16, "alphabeta:order=hints"),
+        ("reversi", 12, "pvs"),
         ("reversi", 24, "pvs"),
+        ("reversi", 36, "pvs"),
         ("flood/10", 10, "pvs"),
         ("amazons", 20, "pvs"),
         ("amazons", 20, "pvs:order=eval"),
@@ -118,14 +122,17 @@ fn speed() {
                 (million(thought.nodes, time), thought.depth)
             })
             .fold((0.0, 0), |best: (f64, u32), (speed, depth)| (best.0.max(speed), best.1.max(depth)));
-        println!("{spec:10} {player:24} {:>7.2} million nodes/s, depth {}", best.0, best.1);
+        println!(
+            "{spec:10} {n_plies:>2} plies {player:24} {:>7.2} million nodes/s, depth {}",
+            best.0, best.1
+        );
     }
 }
 
 /// The time of a Monte-Carlo move in Flood.
 fn flood() {
     let table = table("flood/10");
-    for n_plies in [0, 10] {
+    for n_plies in [0, 5, 10, 15, 20, 25] {
         let times = (0..10).map(|seed| {
             let position = midgame(&table, n_plies, seed);
             think(&table, "montecarlo:games=100", &position, &Budget::default()).1
@@ -176,56 +183,19 @@ fn raw_playouts<G: Game>(game: &G) -> f64 {
     f64::from(n) / (spent(begun) - before).as_secs_f64()
 }
 
-/// What a second thread adds.
+/// What a second thread adds, by the clock on the wall: both cores must be free.
 fn threads() {
     for (spec, n_plies, player) in
         [("ataxx", 16, "pvs"), ("reversi", 24, "pvs"), ("amazons", 20, "pvs"), ("ataxx", 16, "mcts")]
     {
         let table = table(spec);
         let position = midgame(&table, n_plies, 3);
-        // By processor time, since the second core may be busy: two threads on two idle cores take half of it.
         let speed = |n: u32| {
-            let (begun, player) = (Instant::now(), format!("{player}:threads={n}"));
-            let before = spent(begun);
-            let (thought, _) = think(&table, &player, &position, &Budget::nodes(3_000_000));
-            million(thought.nodes, spent(begun) - before) * f64::from(n)
+            let player = format!("{player}:threads={n}");
+            let (thought, time) = think(&table, &player, &position, &Budget::nodes(3_000_000));
+            million(thought.nodes, time)
         };
         let [one, two] = [1, 2].map(|n| (0..3).map(|_| speed(n)).fold(0.0, f64::max));
         println!("{spec:10} {player:6} one {one:.2}, two {two:.2} million nodes/s: {:.2} times", two / one);
-    }
-}
-
-/// How long searches take to stop once they are told to.
-fn stop() {
-    for spec in ["ataxx", "reversi", "flood/22?colours=8", "amazons", "amazons/22"] {
-        let table = table(spec);
-        for player in ["minimax:depth=budget", "pvs", "pvs:order=eval", "mcts", "mcts:expand=eval,widen=5"] {
-            let mut worst = Duration::ZERO;
-            for _ in 0..5 {
-                let budget = Budget::default();
-                let flag = budget.stop.clone();
-                let stopper = std::thread::spawn(move || {
-                    std::thread::sleep(Duration::from_millis(100));
-                    flag.store(true, Ordering::Relaxed);
-                    Instant::now()
-                });
-                let mut engine = catalog::build(&table, &format!("{player}{}", unbounded(player)), 1)
-                    .expect("the player is known");
-                engine.think(&table.start(), &budget, &mut |_| {});
-                let ended = Instant::now();
-                let told = stopper.join().expect("the stopper sleeps and returns");
-                worst = worst.max(ended.saturating_duration_since(told));
-            }
-            println!("{spec:20} {player:26} stops within {:.2} ms", worst.as_secs_f64() * 1e3);
-        }
-    }
-}
-
-/// What makes a player go on until it is told to stop.
-const fn unbounded(player: &str) -> &'static str {
-    match player.as_bytes() {
-        b"mcts" => ":playouts=1000000000",
-        [b'm', b'c', ..] => ",playouts=1000000000",
-        _ => "",
     }
 }
