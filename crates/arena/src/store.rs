@@ -3,9 +3,12 @@
 //! Games are saved in groups, each group one transaction; a game counts once its transaction has ended. Saving
 //! a pair twice changes nothing, so a worker may safely deliver again what it is not sure to have delivered.
 
+mod bytes;
 mod error;
 mod games;
 mod hands;
+mod move_text;
+mod packed;
 mod schema;
 
 pub use error::StoreError;

@@ -119,7 +119,7 @@ impl MatchCounts {
             for game in pair {
                 let winner = game.record.winner.map(|side| side.index() ^ usize::from(game.leg));
                 score.add(winner, game.record.ending);
-                counts.moves += game.record.moves.len().saturating_sub(game.record.opening) as u64;
+                counts.moves += u64::from(game.plies).saturating_sub(game.record.opening as u64);
                 *counts.endings.entry(game.record.ending.name().to_owned()).or_default() += 1;
             }
             counts.add_score(&score);
@@ -164,6 +164,24 @@ impl MatchCounts {
             endings: self.endings.clone(),
             seconds,
         }
+    }
+}
+
+impl<'a> std::iter::Sum<&'a MatchCounts> for MatchCounts {
+    fn sum<I: Iterator<Item = &'a MatchCounts>>(parts: I) -> MatchCounts {
+        let mut sum = MatchCounts::default();
+        for part in parts {
+            sum.games += part.games;
+            sum.moves += part.moves;
+            sum.wins += part.wins;
+            sum.draws += part.draws;
+            sum.losses += part.losses;
+            (0..5).for_each(|i| sum.pairs[i] += part.pairs[i]);
+            for (ending, n) in &part.endings {
+                *sum.endings.entry(ending.clone()).or_default() += n;
+            }
+        }
+        sum
     }
 }
 

@@ -101,6 +101,11 @@ impl Importer<'_> {
                 (last.job.tournament, last.job.number, last.records.len()) == (tournament, number, 1)
             });
             let last = last.ok_or_else(|| wrong("the second game of a pair without its first"))?;
+            let [first, second] = &last.job.players;
+            let [one, two] = [0, 1].map(|side| record.players[side].hash.as_deref());
+            if (one, two) != (Some(&second.hash), Some(&first.hash)) {
+                return Err(wrong("the seats were not swapped"));
+            }
             last.records.push(record);
             last.job.n_games = 2;
             return Ok(());

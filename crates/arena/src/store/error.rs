@@ -19,6 +19,8 @@ pub enum StoreError {
     NotOurs { path: PathBuf },
     #[error("`{path}` was written by a newer agon (format {found}, this one knows {known}): update agon", path = path.display())]
     Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("`{path}` was written by an older agon (format {found}, this one writes {known}): export its games with that one, import them with this", path = path.display())]
+    Older { path: PathBuf, found: i64, known: i64 },
     #[error("`{path}` is read-only: make it writable, or copy it elsewhere", path = path.display())]
     ReadOnly { path: PathBuf },
     #[error("disk full while writing `{path}`: all games saved before are safe; free some space, then run again with --resume", path = path.display())]
@@ -34,6 +36,9 @@ pub enum StoreError {
 impl StoreError {
     pub(super) fn of(path: &Path, error: rusqlite::Error) -> StoreError {
         let path = path.to_owned();
+        if let rusqlite::Error::FromSqlConversionFailure(_, _, reason) = &error {
+            return StoreError::Damaged { path, reason: reason.to_string() };
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::CannotOpen) => StoreError::CannotOpen { path },
             Some(ErrorCode::NotADatabase) => StoreError::NotADatabase { path },

@@ -10,13 +10,13 @@ use super::StoreError;
 const APPLICATION: i64 = 0x4147_4f4e;
 
 /// The version of the tables, raised when an older program would misread them.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
-/// How far a tournament's number is shifted in the number of a game, and a pair's.
+/// How far a tournament's number is shifted in the number of a pair.
 ///
-/// A game's number is tournament, pair and leg in one word: it is the identity of the game, it needs no index
-/// of its own, and games of a tournament lie together in the order of their pairs.
-pub(super) const TOURNAMENT_SHIFT: u32 = 41;
+/// A pair's number is tournament and pair in one word: it is its identity, it needs no index of its own, and pairs
+/// of a tournament lie together in their order.
+pub(super) const TOURNAMENT_SHIFT: u32 = 40;
 
 const TABLES: &str = "
     CREATE TABLE players (
@@ -34,33 +34,15 @@ const TABLES: &str = "
         created INTEGER NOT NULL,
         standings TEXT -- as they were when the tournament was last played
     );
-    CREATE TABLE games (
+    CREATE TABLE pairs (
         id INTEGER PRIMARY KEY,
-        tournament INTEGER AS (id >> 41) VIRTUAL,
-        pair INTEGER AS ((id >> 1) & 0xffffffffff) VIRTUAL,
-        leg INTEGER AS (id & 1) VIRTUAL,
+        tournament INTEGER AS (id >> 40) VIRTUAL,
+        pair INTEGER AS (id & 0xffffffffff) VIRTUAL,
         round INTEGER NOT NULL,
-        first INTEGER NOT NULL REFERENCES players (id),
+        first INTEGER NOT NULL REFERENCES players (id), -- side 0 of the first game, side 1 of the second
         second INTEGER NOT NULL REFERENCES players (id),
         rated INTEGER NOT NULL,
-        half_points INTEGER NOT NULL, -- of the first player: 0, 1 or 2
-        ending TEXT NOT NULL,
-        reason TEXT,
-        tally_first INTEGER NOT NULL,
-        tally_second INTEGER NOT NULL,
-        game TEXT, -- where it is not the tournament's
-        start TEXT NOT NULL,
-        opening INTEGER NOT NULL,
-        seed INTEGER NOT NULL,
-        seed_first INTEGER,
-        seed_second INTEGER,
-        isolation TEXT,
-        plies INTEGER NOT NULL,
-        moves TEXT NOT NULL,
-        micros TEXT,
-        scores TEXT,
-        depths TEXT,
-        nodes TEXT
+        games BLOB NOT NULL -- packed; `agon export` unpacks them
     );
 ";
 
@@ -68,6 +50,7 @@ const TABLES: &str = "
 pub(super) enum Trouble {
     Sql(rusqlite::Error),
     NotOurs,
+    Older(i64),
     Newer(i64),
 }
 
@@ -77,6 +60,7 @@ impl Trouble {
         match self {
             Trouble::Sql(error) => StoreError::of(&path, error),
             Trouble::NotOurs => StoreError::NotOurs { path },
+            Trouble::Older(found) => StoreError::Older { path, found, known: VERSION },
             Trouble::Newer(found) => StoreError::Newer { path, found, known: VERSION },
         }
     }
@@ -101,7 +85,7 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), Trouble> {
         check(connection)?;
     }
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;")?;
+    connection.execute_batch("PRAGMA synchronous = NORMAL;")?;
     if n_tables == 0 {
         create(connection)?;
     }
@@ -116,6 +100,7 @@ pub(super) fn check(connection: &Connection) -> Result<(), Trouble> {
     }
     match pragma("user_version")? {
         found if found > VERSION => Err(Trouble::Newer(found)),
+        found if found < VERSION => Err(Trouble::Older(found)),
         _ => Ok(()),
     }
 }

@@ -1,15 +1,18 @@
 //! Verification and exchange: sound games pass, tampered ones are named, exports come back whole.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agon_arena::export::{ExportFormat, export, import};
 use agon_arena::house::House;
+use agon_arena::job::{Identity, Job, PairResult};
 use agon_arena::store::{GameFilter, Store};
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
 use agon_arena::venue::Venue;
 use agon_arena::verify::verify;
 use agon_games::catalog::NoFiles;
+use agon_games::record::{Ending, PlayerRecord, Record};
 
 const GAMES: [&str; 5] =
     ["ataxx/5", "blobwar/6?shape=torus", "reversi/8", "amazons/6?shape=donut", "flood/6?colours=4"];
@@ -43,26 +46,68 @@ fn every_game_verifies_and_tampering_shows() {
     assert!(found.is_clean(), "{:?}", found.faults);
     assert_eq!((found.games, found.tournaments), (15, 5));
     drop(store);
-    let check = |change: &str, words: &str| {
-        let copy = dir.path().join("copy.db");
+    let copy = dir.path().join("copy.db");
+    let check = |change: &dyn Fn(&Path), words: &str| {
         std::fs::copy(&path, &copy).unwrap();
-        let connection = rusqlite::Connection::open(&copy).unwrap();
-        assert!(connection.execute(change, []).unwrap() > 0, "{change}");
-        drop(connection);
-        let found = verify(&Store::open_to_read(&copy).unwrap(), &mut |_| {}).unwrap();
-        let said: Vec<&str> = found.faults.iter().map(|fault| fault.what.as_str()).collect();
-        assert!(said.iter().any(|what| what.contains(words)), "{change}: {said:?} should say `{words}`");
+        change(&copy);
+        let found = verify(&Store::open_to_read(&copy).unwrap(), &mut |_| {});
+        let said = match &found {
+            Ok(found) => found.faults.iter().map(|fault| fault.what.as_str()).collect::<Vec<_>>().join("; "),
+            Err(error) => error.to_string(),
+        };
+        assert!(said.contains(words), "`{said}` should say `{words}`");
     };
-    check("UPDATE games SET half_points = 2 - half_points WHERE half_points <> 1", "but Some(");
-    check("UPDATE games SET moves = moves || ' a1' WHERE pair = 0 AND tournament = 1", "over before move");
-    check("UPDATE games SET moves = replace(moves, ' ', ' zz ') WHERE tournament = 3", "move 2");
-    check("UPDATE games SET tally_first = tally_first + 1", "with a count of");
-    check("UPDATE games SET ending = 'crash'", "but recorded as crash");
-    check("UPDATE games SET first = second, second = first WHERE leg = 1", "seats were not swapped");
-    check("UPDATE games SET opening = opening - 1 WHERE leg = 1 AND tournament < 5", "begin differently");
-    check("DELETE FROM games WHERE leg = 1 AND tournament = 1", "standings count 3 games, it has 2");
+    let records = |change: &dyn Fn(usize, &mut Record), words: &str| {
+        check(&|copy| rewrite(copy, change), words);
+    };
+    records(&|_, record| record.winner = record.winner.map(|side| !side), "but Some(");
+    records(&|_, record| record.moves.push(record.moves[0].clone()), "over before move");
+    records(&|_, record| record.moves[1].text = "zz".to_owned(), "move 2");
+    records(&|_, record| record.tally[0] += 1, "with a count of");
+    records(&|_, record| record.ending = Ending::Crash, "but recorded as crash");
+    records(&|leg, record| record.opening -= leg.min(record.opening), "begin differently");
+    let sql = |change: &'static str, words: &str| {
+        let change = |copy: &Path| {
+            let n = rusqlite::Connection::open(copy).unwrap().execute(change, []).unwrap();
+            assert!(n > 0, "{change}");
+        };
+        check(&change, words);
+    };
+    sql("DELETE FROM pairs WHERE pair = 1 AND tournament = 1", "standings count 3 games, it has 2");
+    sql("UPDATE pairs SET games = substr(games, 1, 30)", "cannot be read");
+    sql("UPDATE pairs SET games = zeroblob(30) WHERE tournament = 2", "standings count 3 games, it has 0");
     let change = r#"UPDATE tournaments SET standings = replace(standings, '"wins":', '"wins":9')"#;
-    check(change, "comes out differently");
+    sql(change, "comes out differently");
+}
+
+/// Changes every game of a store and saves it again.
+fn rewrite(path: &Path, change: &dyn Fn(usize, &mut Record)) {
+    let mut store = Store::open(path).unwrap();
+    let games = store.games(GameFilter::default()).unwrap();
+    for pair in games.chunk_by(|a, b| a.pair_id() == b.pair_id()) {
+        let identity = |player: &PlayerRecord| {
+            let hash = player.hash.clone().unwrap();
+            Arc::new(Identity { hash, name: player.name.clone(), spec: player.spec.clone() })
+        };
+        let record = &pair[0].record;
+        let job = Job {
+            tournament: pair[0].tournament,
+            number: pair[0].pair,
+            round: pair[0].round,
+            players: [identity(&record.players[0]), identity(&record.players[1])],
+            game: record.game.as_str().into(),
+            start: None,
+            opening: Vec::new().into(),
+            clock: "nodes=20".into(),
+            seed: 0,
+            n_games: pair.len() as u8,
+            is_rated: true,
+        };
+        let mut records: Vec<Record> = pair.iter().map(|game| game.record.clone()).collect();
+        records.iter_mut().enumerate().for_each(|(leg, record)| change(leg, record));
+        store.drop_pairs_from(job.tournament, job.number).unwrap();
+        assert_eq!(store.save(&[PairResult { job, records }]).unwrap(), [true]);
+    }
 }
 
 #[test]
