@@ -2,16 +2,23 @@
 //! JSON.
 
 mod chart;
+mod drawing;
 mod gather;
 mod html;
+mod pairwise;
+mod plots;
+mod raster;
 mod sweep_table;
 mod text;
 
 pub use chart::{Bar, Chart, Mark, Series};
+pub use drawing::Drawing;
 pub use gather::gather;
 pub use html::page;
-pub use sweep_table::{Quantity, SweepRow, sweep_chart, sweep_rows};
-pub use text::summary;
+pub use pairwise::{Comparison, comparisons};
+pub use plots::{Plot, plots};
+pub use sweep_table::{Quantity, SweepRow, parameters, sweep_chart, sweep_rows};
+pub use text::{summary, sweep, table};
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Small charts in SVG, drawn by hand: lines with marks and error bars, and columns. Colours come from the page
-//! around them, so that they follow its light or dark look.
+//! Small charts: lines with marks and error bars, and columns.
 
-use std::fmt::Write;
+use super::Drawing;
+use super::drawing::{Anchor, Ink, Shape};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 320.0;
@@ -10,9 +10,8 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 48.0;
 
-/// Colours that can be told apart, also by most colour-blind people.
-const COLOURS: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f"];
+/// The height of a line of the legend.
+const LEGEND: f64 = 18.0;
 
 /// A point of a line, with its error bar if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,97 +57,79 @@ pub struct Chart {
 
 impl Chart {
     /// Lines with marks.
-    pub fn lines(&self, series: &[Series]) -> String {
+    pub fn lines(&self, series: &[Series]) -> Drawing {
         let marks = || series.iter().flat_map(|s| &s.marks).filter(|m| self.can_show(m.y));
         let xs = span(marks().map(|m| m.x));
         let ys = marks().flat_map(|m| [m.y].into_iter().chain(m.bar.into_iter().flatten()));
         let ys = span(ys.filter(|&y| self.can_show(y)).map(|y| self.scaled(y)));
-        let (xs, ys) = (padded(xs, 0.0), padded(ys, 0.06));
-        let at = |x: f64, y: f64| {
-            let up = (self.scaled(y) - ys[0]) / (ys[1] - ys[0]);
-            [
-                LEFT + (x - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - RIGHT),
-                HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM),
-            ]
-        };
-        let mut svg = self.open(18.0 * series.len().div_ceil(2) as f64);
-        self.axis_y(&mut svg, ys);
-        for x in ticks(xs[0], xs[1]) {
-            let [px, _] = at(x, if self.is_log { 1.0 } else { 0.0 });
-            let y = HEIGHT - BOTTOM + 18.0;
-            let _ = write!(svg, "<text x=\"{px:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", short(x));
+        let frame = Frame { xs: padded(xs, 0.0), ys: padded(ys, 0.06) };
+        let mut drawing = self.open(LEGEND * series.len().div_ceil(2) as f64);
+        self.axis_y(&mut drawing, frame.ys);
+        let mut last_end = f64::NEG_INFINITY;
+        let is_whole = marks().all(|mark| mark.x.fract() == 0.0);
+        for x in ticks(frame.xs[0], frame.xs[1]).into_iter().filter(|x| !is_whole || x.fract() == 0.0) {
+            let label = short(x);
+            let half = 4.0 * label.len() as f64;
+            let [px, _] = frame.at(x, frame.ys[0]);
+            if px - half > last_end {
+                last_end = px + half + 4.0;
+                drawing.text([px, HEIGHT - BOTTOM + 18.0], &label, Anchor::Middle);
+            }
         }
         for (i, one) in series.iter().enumerate() {
-            let colour = COLOURS[i % COLOURS.len()];
-            let shown: Vec<&Mark> = one.marks.iter().filter(|m| self.can_show(m.y)).collect();
-            let points: Vec<String> =
-                shown.iter().map(|m| at(m.x, m.y)).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-            let _ = write!(
-                svg,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-                points.join(" ")
-            );
-            for mark in shown {
-                let [x, y] = at(mark.x, mark.y);
-                if let Some([low, high]) = mark.bar.filter(|bar| self.can_show(bar[0])) {
-                    let ([_, y1], [_, y2]) = (at(mark.x, low), at(mark.x, high));
-                    let _ = write!(
-                        svg,
-                        "<path d=\"M{x:.1} {y1:.1}V{y2:.1}M{:.1} {y1:.1}h8M{:.1} {y2:.1}h8\" stroke=\"{colour}\"/>",
-                        x - 4.0,
-                        x - 4.0
-                    );
-                }
-                let _ = write!(
-                    svg,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {}, {}</title></circle>",
-                    escape(&one.name),
-                    short(mark.x),
-                    short(mark.y)
-                );
-            }
-            let (x, y) = (LEFT + 290.0 * (i % 2) as f64, HEIGHT + 14.0 + 18.0 * (i / 2) as f64);
-            let _ = write!(
-                svg,
-                "<rect x=\"{x}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" y=\"{y}\">{}</text>",
-                y - 10.0,
-                x + 18.0,
-                escape(&clip(&one.name))
-            );
+            self.series(&mut drawing, &frame, one, i);
         }
-        svg + "</svg>"
+        drawing
+    }
+
+    /// One line with its marks and its entry in the legend.
+    fn series(&self, drawing: &mut Drawing, frame: &Frame, one: &Series, i: usize) {
+        let ink = Ink::Colour(i);
+        let at = |x: f64, y: f64| frame.at(x, self.scaled(y));
+        let shown: Vec<&Mark> = one.marks.iter().filter(|m| self.can_show(m.y)).collect();
+        let points = shown.iter().map(|m| at(m.x, m.y)).collect();
+        drawing.shapes.push(Shape::Line { points, width: 2.0, ink });
+        for mark in shown {
+            let [x, y] = at(mark.x, mark.y);
+            if let Some(bar) = mark.bar.filter(|bar| self.can_show(bar[0])) {
+                let [low, high] = bar.map(|end| at(mark.x, end)[1]);
+                for points in [
+                    vec![[x, low], [x, high]],
+                    vec![[x - 4.0, low], [x + 4.0, low]],
+                    vec![[x - 4.0, high], [x + 4.0, high]],
+                ] {
+                    drawing.shapes.push(Shape::Line { points, width: 1.0, ink });
+                }
+            }
+            let note = Some(format!("{}: {}, {}", one.name, short(mark.x), short(mark.y)));
+            drawing.shapes.push(Shape::Dot { at: [x, y], radius: 3.0, ink, note });
+        }
+        let (x, y) = (LEFT + 290.0 * (i % 2) as f64, HEIGHT + 14.0 + LEGEND * (i / 2) as f64);
+        drawing.shapes.push(Shape::Block { at: [x, y - 10.0], size: [12.0, 12.0], ink, note: None });
+        drawing.text([x + 18.0, y], &clip(&one.name), Anchor::Start);
     }
 
     /// Columns side by side.
-    pub fn columns(&self, bars: &[Bar]) -> String {
+    pub fn columns(&self, bars: &[Bar]) -> Drawing {
         let ys = [0.0, bars.iter().map(|bar| bar.value).fold(1e-9, f64::max) * 1.06];
         let step = (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64;
-        let mut svg = self.open(0.0);
-        self.axis_y(&mut svg, ys);
+        let mut drawing = self.open(0.0);
+        self.axis_y(&mut drawing, ys);
         let every = bars.len().div_ceil(12).max(1);
         for (i, bar) in bars.iter().enumerate() {
             let x = LEFT + step * i as f64;
             let height = bar.value / ys[1] * (HEIGHT - TOP - BOTTOM);
-            let y = HEIGHT - BOTTOM - height;
-            let label = escape(&bar.label);
-            let _ = write!(
-                svg,
-                "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"{}\"><title>{label}: {}</title></rect>",
-                x + step * 0.1,
-                step * 0.8,
-                COLOURS[0],
-                short(bar.value)
-            );
+            drawing.shapes.push(Shape::Block {
+                at: [x + step * 0.1, HEIGHT - BOTTOM - height],
+                size: [step * 0.8, height],
+                ink: Ink::Colour(0),
+                note: Some(format!("{}: {}", bar.label, short(bar.value))),
+            });
             if i.is_multiple_of(every) {
-                let _ = write!(
-                    svg,
-                    "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
-                    x + step / 2.0,
-                    HEIGHT - BOTTOM + 18.0
-                );
+                drawing.text([x + step / 2.0, HEIGHT - BOTTOM + 18.0], &bar.label, Anchor::Middle);
             }
         }
-        svg + "</svg>"
+        drawing
     }
 
     fn can_show(&self, y: f64) -> bool {
@@ -159,42 +140,55 @@ impl Chart {
         if self.is_log { y.log10() } else { y }
     }
 
-    fn open(&self, below: f64) -> String {
-        let title = escape(&self.title);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"currentColor\">",
-            HEIGHT + below + 4.0
-        );
+    /// An empty sheet with the names of the axes.
+    fn open(&self, below: f64) -> Drawing {
+        let mut drawing = Drawing {
+            title: self.title.clone(),
+            width: WIDTH,
+            height: HEIGHT + below + 4.0,
+            shapes: Vec::new(),
+        };
+        drawing.text([(LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8.0], &self.x, Anchor::Middle);
         let middle = (TOP + HEIGHT - BOTTOM) / 2.0;
-        let _ = write!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            (LEFT + WIDTH - RIGHT) / 2.0,
-            HEIGHT - 8.0,
-            escape(&self.x)
-        );
-        let _ = write!(
-            svg,
-            "<text transform=\"translate(14 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            escape(&self.y)
-        );
-        svg
+        let text = self.y.clone();
+        drawing.shapes.push(Shape::Text {
+            at: [14.0, middle],
+            text,
+            anchor: Anchor::Middle,
+            is_upward: true,
+        });
+        drawing
     }
 
-    fn axis_y(&self, svg: &mut String, ys: [f64; 2]) {
+    fn axis_y(&self, drawing: &mut Drawing, ys: [f64; 2]) {
         let marks = if self.is_log { decades(ys) } else { ticks(ys[0], ys[1]) };
         for tick in marks {
             let y = HEIGHT - BOTTOM - (tick - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - TOP - BOTTOM);
             let value = if self.is_log { 10f64.powf(tick) } else { tick };
-            let _ = write!(
-                svg,
-                "<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"currentColor\" stroke-opacity=\"0.15\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                WIDTH - RIGHT,
-                LEFT - 6.0,
-                y + 4.0,
-                short(value)
-            );
+            let points = vec![[LEFT, y], [WIDTH - RIGHT, y]];
+            drawing.shapes.push(Shape::Line { points, width: 1.0, ink: Ink::Faint });
+            drawing.text([LEFT - 6.0, y + 4.0], &short(value), Anchor::End);
         }
+    }
+}
+
+impl Drawing {
+    fn text(&mut self, at: [f64; 2], text: &str, anchor: Anchor) {
+        self.shapes.push(Shape::Text { at, text: text.to_owned(), anchor, is_upward: false });
+    }
+}
+
+/// The ranges that the chart shows, as scaled.
+struct Frame {
+    xs: [f64; 2],
+    ys: [f64; 2],
+}
+
+impl Frame {
+    fn at(&self, x: f64, y: f64) -> [f64; 2] {
+        let along = (x - self.xs[0]) / (self.xs[1] - self.xs[0]);
+        let up = (y - self.ys[0]) / (self.ys[1] - self.ys[0]);
+        [LEFT + along * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)]
     }
 }
 
@@ -247,20 +241,4 @@ fn trimmed(x: f64) -> String {
 
 fn clip(text: &str) -> String {
     if text.chars().count() <= 36 { text.to_owned() } else { text.chars().take(35).chain(['…']).collect() }
-}
-
-/// Text that may stand in HTML and SVG.
-pub(super) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }

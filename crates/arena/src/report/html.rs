@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::chart::escape;
+use super::drawing::escape;
+use super::plots::{game_lengths, rating_over_time, time_per_move};
 use super::sweep_table::parameters;
-use super::{Bar, Chart, Mark, Quantity, Report, Series, sweep_chart, sweep_rows};
-use crate::stats::{Elo, Tally, likelihood_of_superiority};
+use super::{Comparison, Drawing, Quantity, Report, comparisons, sweep_chart, sweep_rows};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 2.2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; }
@@ -17,6 +17,8 @@ th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #8883
 th { font-weight: 600; } td.name, th.name { text-align: left; max-width: 24rem; overflow: hidden; text-overflow: ellipsis; }
 .good { background: #00a05022; } .bad { background: #d0303022; }
 svg { width: 100%; max-width: 44rem; height: auto; display: block; margin: .5rem 0; }
+.cross td, .cross th { padding: .2rem .35rem; text-align: center; } .cross td.name { text-align: left; }
+.wide th.name, .wide td.name { position: sticky; left: 0; background: Canvas; }
 .note { opacity: .75; }
 .bar { display: inline-block; height: .6rem; background: #0072b2; vertical-align: middle; }
 code { font-size: .92em; }
@@ -24,9 +26,6 @@ code { font-size: .92em; }
 
 /// So many players fit a cross table.
 const CROSS: usize = 40;
-
-/// So many lines fit a chart.
-const LINES: usize = 10;
 
 /// One page with everything about these tournaments.
 pub fn page(reports: &[Report]) -> String {
@@ -104,7 +103,7 @@ fn cross(html: &mut String, report: &Report) {
     if lines.len() > CROSS {
         return;
     }
-    html.push_str("<h2>Cross table</h2><p class=\"note\">Points of the row against the column.</p><div class=\"wide\"><table><thead><tr><th></th><th class=\"name\"></th>");
+    html.push_str("<h2>Cross table</h2><p class=\"note\">Points of the row against the column.</p><div class=\"wide\"><table class=\"cross\"><thead><tr><th></th><th class=\"name\"></th>");
     for n in 1..=lines.len() {
         let _ = write!(html, "<th>{n}</th>");
     }
@@ -133,30 +132,46 @@ fn cross(html: &mut String, report: &Report) {
     html.push_str("</tbody></table></div>");
 }
 
-/// Neighbours of the table against each other, where they met: is the order certain?
+/// Who is better than whom in words: neighbours first, everybody behind a fold.
 fn pairwise(html: &mut String, report: &Report) {
     let s = &report.standings;
-    html.push_str("<h2>Neighbours</h2><div class=\"wide\"><table><thead><tr><th class=\"name\">player</th><th class=\"name\">against</th><th>games</th><th>Elo</th><th>95%</th><th>better with</th></tr></thead><tbody>");
-    for i in 1..s.lines.len() {
-        let cross = &s.cross[i - 1][i];
-        let tally = Tally::Pairs(cross.pairs);
-        if tally.n() == 0 {
-            continue;
-        }
-        let elo = Elo::of(&tally);
+    let neighbours: Vec<Comparison> =
+        (1..s.lines.len()).filter_map(|i| Comparison::of(s, i - 1, i)).collect();
+    let all = comparisons(s);
+    html.push_str("<h2>Pairwise</h2>");
+    if all.is_empty() {
+        html.push_str("<p class=\"note\">No two players met for a whole pair of games.</p>");
+        return;
+    }
+    let n_certain = all.iter().filter(|pair| pair.is_certain()).count();
+    let _ = write!(
+        html,
+        "<p>Of {} pairs of players that met, {n_certain} can be told apart with 95% certainty by their games against each other. Neighbours in the table:</p>",
+        all.len()
+    );
+    sentences(html, &neighbours);
+    if all.len() > neighbours.len() {
+        html.push_str("<details><summary>All pairs</summary>");
+        sentences(html, &all);
+        html.push_str("</details>");
+    }
+}
+
+fn sentences(html: &mut String, pairs: &[Comparison]) {
+    html.push_str("<ul>");
+    for pair in pairs {
+        let verdict = pair.verdict();
+        let verdict =
+            if pair.is_certain() { format!("<strong>{verdict}</strong>") } else { verdict.to_owned() };
         let _ = write!(
             html,
-            "<tr><td class=\"name\">{}</td><td class=\"name\">{}</td><td>{}</td><td>{:.0}</td><td>{:.0} to {:.0}</td><td>{}</td></tr>",
-            escape(&s.lines[i - 1].name),
-            escape(&s.lines[i].name),
-            tally.n_games(),
-            elo.elo,
-            elo.interval.low,
-            elo.interval.high,
-            percent(likelihood_of_superiority(&tally))
+            "<li><code>{}</code> {verdict} <code>{}</code> <span class=\"note\">{}</span></li>",
+            escape(&pair.first),
+            escape(&pair.second),
+            pair.evidence()
         );
     }
-    html.push_str("</tbody></table></div>");
+    html.push_str("</ul>");
 }
 
 fn sweeps(html: &mut String, report: &Report) {
@@ -181,48 +196,27 @@ fn sweeps(html: &mut String, report: &Report) {
             );
         }
         html.push_str("</tbody></table></div>");
-        for quantity in [Quantity::Score, Quantity::Time, Quantity::Nodes] {
-            html.push_str(&sweep_chart(report, &parameter, quantity).unwrap_or_default());
+        for quantity in Quantity::ALL {
+            html.push_str(
+                &sweep_chart(report, &parameter, quantity).map_or(String::new(), |plot| plot.svg()),
+            );
         }
     }
 }
 
 fn history(html: &mut String, report: &Report) {
-    let series: Vec<Series> = (report.standings.lines.iter().take(LINES).enumerate())
-        .map(|(i, line)| {
-            let mark = |s: &super::Snapshot| Some(Mark { x: s.games as f64, y: s.ratings[i]?, bar: None });
-            Series { name: line.name.clone(), marks: report.history.iter().filter_map(mark).collect() }
-        })
-        .collect();
-    let chart =
-        Chart { title: "rating over time".into(), x: "games".into(), y: "rating".into(), is_log: false };
-    let _ = write!(html, "<h2>Rating over time</h2>{}", chart.lines(&series));
+    picture(html, "Rating over time", rating_over_time(report), "Too few games yet.");
+}
+
+/// A section with one picture, or why there is none.
+fn picture(html: &mut String, title: &str, drawing: Option<Drawing>, otherwise: &str) {
+    let body = drawing.map_or_else(|| format!("<p class=\"note\">{otherwise}</p>"), |drawing| drawing.svg());
+    let _ = write!(html, "<h2>{title}</h2>{body}");
 }
 
 fn times(html: &mut String, report: &Report) {
-    if report.players.iter().all(|player| player.timed_moves == 0) {
-        html.push_str("<h2>Time per move</h2><p class=\"note\">Not measured under this clock.</p>");
-        return;
-    }
+    picture(html, "Time per move", time_per_move(report), "Not measured under this clock.");
     let lines = report.standings.lines.iter().zip(&report.players);
-    let series: Vec<Series> = lines
-        .clone()
-        .take(LINES)
-        .map(|(line, player)| {
-            let mark = |(i, &us): (usize, &f64)| Mark { x: 10.0 * i as f64 + 5.0, y: us / 1e6, bar: None };
-            Series {
-                name: line.name.clone(),
-                marks: player.us_by_tenth.iter().enumerate().map(mark).collect(),
-            }
-        })
-        .collect();
-    let chart = Chart {
-        title: "time per move".into(),
-        x: "% of the game".into(),
-        y: "seconds per move".into(),
-        is_log: true,
-    };
-    let _ = write!(html, "<h2>Time per move</h2>{}", chart.lines(&series));
     html.push_str("<div class=\"wide\"><table><thead><tr><th class=\"name\">player</th><th>moves</th><th>mean ms</th><th>longest ms</th><th>nodes</th><th>depth</th></tr></thead><tbody>");
     for (line, player) in lines {
         let mean = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.1}"));
@@ -241,10 +235,7 @@ fn times(html: &mut String, report: &Report) {
 }
 
 fn lengths(html: &mut String, report: &Report) {
-    let bar = |(&from, &n): (&u32, &u64)| Bar { label: from.to_string(), value: n as f64 };
-    let bars: Vec<Bar> = report.lengths.iter().map(bar).collect();
-    let chart = Chart { title: "game lengths".into(), x: "plies".into(), y: "games".into(), is_log: false };
-    let _ = write!(html, "<h2>Game lengths</h2>{}", chart.columns(&bars));
+    picture(html, "Game lengths", game_lengths(report), "No games yet.");
 }
 
 fn endings(html: &mut String, report: &Report) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Chart, Mark, Report, Series};
+use super::{Chart, Drawing, Mark, Report, Series};
 
 /// One player of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,6 +39,20 @@ pub enum Quantity {
     Nodes,
 }
 
+impl Quantity {
+    /// All of them.
+    pub const ALL: [Quantity; 3] = [Quantity::Score, Quantity::Time, Quantity::Nodes];
+
+    /// The word for it in the name of a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Quantity::Score => "score",
+            Quantity::Time => "time",
+            Quantity::Nodes => "nodes",
+        }
+    }
+}
+
 /// The rows of all families that have at least two members, for a parameter with numbers.
 pub fn sweep_rows(report: &Report, parameter: &str) -> Vec<SweepRow> {
     let mut families: BTreeMap<String, Vec<SweepRow>> = BTreeMap::new();
@@ -60,13 +74,13 @@ pub fn sweep_rows(report: &Report, parameter: &str) -> Vec<SweepRow> {
     rows
 }
 
-/// The plot of a sweep as SVG; none if nothing was swept or measured.
-pub fn sweep_chart(report: &Report, parameter: &str, quantity: Quantity) -> Option<String> {
+/// The plot of a sweep; none if nothing was swept or measured.
+pub fn sweep_chart(report: &Report, parameter: &str, quantity: Quantity) -> Option<Drawing> {
     let rows = sweep_rows(report, parameter);
     let mark = |row: &SweepRow| {
         let (y, bar) = match quantity {
             Quantity::Score => (row.score, Some(row.score95)),
-            Quantity::Time => (row.mean_us? / 1e6, None),
+            Quantity::Time => (row.mean_us? / 1e3, None),
             Quantity::Nodes => (row.mean_nodes?, None),
         };
         Some(Mark { x: row.value, y, bar })
@@ -81,7 +95,7 @@ pub fn sweep_chart(report: &Report, parameter: &str, quantity: Quantity) -> Opti
         .collect();
     let (y, is_log) = match quantity {
         Quantity::Score => ("points per game", false),
-        Quantity::Time => ("seconds per move", true),
+        Quantity::Time => ("milliseconds per move", true),
         Quantity::Nodes => ("nodes per move", true),
     };
     let title = format!("{y} by {parameter}");
@@ -90,7 +104,7 @@ pub fn sweep_chart(report: &Report, parameter: &str, quantity: Quantity) -> Opti
 }
 
 /// The parameters with numbers that two players or more have.
-pub(super) fn parameters(report: &Report) -> Vec<String> {
+pub fn parameters(report: &Report) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in &report.standings.lines {
         let params = line.spec.split_once(':').map_or("", |(_, params)| params);

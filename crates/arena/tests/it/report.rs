@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use agon_arena::house::House;
-use agon_arena::report::{Quantity, gather, page, summary, sweep_chart, sweep_rows};
+use agon_arena::report::{Quantity, gather, page, plots, summary, sweep_chart, sweep_rows};
 use agon_arena::store::Store;
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
 use agon_arena::venue::Venue;
@@ -63,7 +63,7 @@ fn the_page_shows_everything() {
     let sections = [
         "Standings",
         "Cross table",
-        "Neighbours",
+        "Pairwise",
         "By depth",
         "Rating over time",
         "Time per move",
@@ -78,11 +78,19 @@ fn the_page_shows_everything() {
     let report = gather(&store, None).unwrap().remove(0);
     assert_eq!(sweep_rows(&report, "depth").len(), 3);
     for quantity in [Quantity::Score, Quantity::Time, Quantity::Nodes] {
-        check_markup(&sweep_chart(&report, "depth", quantity).unwrap());
+        check_markup(&sweep_chart(&report, "depth", quantity).unwrap().svg());
     }
     assert!(sweep_chart(&report, "tt", Quantity::Score).is_none());
     let text = summary(&report);
-    assert!(text.contains("greedy") && text.contains("moving first"), "{text}");
+    for words in ["greedy", "moving first", "better with", "nodes/move"] {
+        assert!(text.contains(words), "no `{words}` in {text}");
+    }
+    let names: Vec<String> = plots(&report).into_iter().map(|plot| plot.name).collect();
+    assert_eq!(names[..2], ["score-by-depth", "time-by-depth"], "{names:?}");
+    for plot in plots(&report) {
+        check_markup(&plot.drawing.svg_file());
+        assert!(plot.drawing.png().starts_with(b"\x89PNG"), "{}", plot.name);
+    }
     assert!(serde_json::to_string(&report).unwrap().contains("\"rating\""));
 }
 
