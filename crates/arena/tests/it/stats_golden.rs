@@ -6,7 +6,9 @@ use serde::Deserialize;
 const SPRT_GOLDEN: &str = include_str!("../data/elo-sprt-golden.json");
 const RATINGS_GOLDEN: &str = include_str!("../data/bradley-terry-golden.json");
 
+// Fields that are not known are refused: no value of the files goes unchecked.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Golden {
     llr: Vec<LlrCase>,
     elo: Vec<EloCase>,
@@ -14,6 +16,7 @@ struct Golden {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(non_snake_case)]
 struct LlrCase {
     results: Vec<u64>,
@@ -21,9 +24,11 @@ struct LlrCase {
     elo1: f64,
     LLR_logistic: f64,
     LLR_normalized: f64,
+    LLR_normalized_alt: f64,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct EloCase {
     results: Vec<u64>,
     elo: f64,
@@ -32,6 +37,7 @@ struct EloCase {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(non_snake_case)]
 struct SprtCase {
     results: Vec<u64>,
@@ -47,7 +53,10 @@ struct SprtCase {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RatingsCase {
+    r#true: Vec<f64>,
+    games: usize,
     rating: Vec<f64>,
     first_adv: f64,
     err95_fisher: Vec<f64>,
@@ -81,7 +90,9 @@ fn log_likelihood_ratios() {
         let tally = tally(&case.results);
         let what = format!("{:?} {} {}", case.results, case.elo0, case.elo1);
         check(&what, sprt(case.elo0, case.elo1, EloModel::Logistic).llr(&tally), case.LLR_logistic, 1e-6);
-        check(&what, sprt(case.elo0, case.elo1, EloModel::Normalised).llr(&tally), case.LLR_normalized, 1e-6);
+        let normalised = sprt(case.elo0, case.elo1, EloModel::Normalised);
+        check(&what, normalised.llr(&tally), case.LLR_normalized, 1e-6);
+        check(&what, normalised.llr_in_closed_form(&tally).unwrap(), case.LLR_normalized_alt, 1e-6);
     }
 }
 
@@ -121,7 +132,11 @@ fn bradley_terry_ratings() {
     let case: RatingsCase = serde_json::from_str(RATINGS_GOLDEN).unwrap();
     let game = |&(first, second, score, pair): &_| GameResult { first, second, score, pair };
     let games: Vec<GameResult> = case.data.iter().map(game).collect();
+    assert_eq!(games.len(), case.games);
     let ratings = rate(case.rating.len(), &games, None);
+    for (rating, truth) in ratings.players.iter().zip(&case.r#true) {
+        check("the truth is in the interval", rating.rating, *truth, 1.5 * rating.error);
+    }
     assert_eq!(ratings.prior, Prior::None);
     check("first move", ratings.first_move.rating, case.first_adv, tolerance);
     let all = ratings.players.iter().chain([&ratings.first_move]);
