@@ -161,7 +161,7 @@ pub fn run_on(
 }
 
 /// The scores of the pairs of a tournament that the store holds.
-fn finished_pairs(store: &Store, tournament: i64) -> Result<HashMap<u64, PairScore>, StoreError> {
+pub(crate) fn finished_pairs(store: &Store, tournament: i64) -> Result<HashMap<u64, PairScore>, StoreError> {
     let mut done: HashMap<u64, PairScore> = HashMap::new();
     let filter = GameFilter { tournament: Some(tournament), without_moves: true };
     store.each_game(filter, |game| {

@@ -82,6 +82,11 @@ pub trait Schedule: Send {
     fn places(&self) -> Option<Vec<usize>> {
         None
     }
+
+    /// Where everybody stands on the ladder, if this is one.
+    fn ladder(&self) -> Option<&[LadderPlayer]> {
+        None
+    }
 }
 
 impl PairScore {

@@ -1,6 +1,7 @@
 //! A tournament from its plan to its last game: who plays, in which format, from which openings, and how it
 //! finds its way back into a store after a stop.
 
+mod file;
 mod plan;
 
 pub use plan::{Entry, Format, Plan, PlanError, SprtPlan};
@@ -16,9 +17,10 @@ use crate::identity::identify;
 use crate::job::Identity;
 use crate::openings::{OpeningSource, Openings};
 use crate::queue::Queue;
-use crate::runner::{Event, Run, RunError, Setup, run, run_on};
+use crate::runner::{Event, Run, RunError, Setup, finished_pairs, run, run_on};
 use crate::schedule::{
-    ByRounds, Knockout, Ladder, PairScore, Schedule, Swiss, gauntlet, match_of_two, round_robin,
+    ByRounds, Knockout, Ladder, LadderPlayer, PairScore, Schedule, Step, Swiss, gauntlet, match_of_two,
+    round_robin,
 };
 use crate::standings::Standings;
 use crate::stats::Sprt;
@@ -82,7 +84,7 @@ impl Tournament {
             Some(known) => {
                 let before: Plan = serde_json::from_str(&known.plan).map_err(PlanError::Unreadable)?;
                 self.setup.tournament = known.id;
-                if before != self.plan {
+                if before != self.plan || self.is_finished_ladder(store)? {
                     self.go_on_from(&before, store)?;
                     store.set_plan(known.id, &text)?;
                 }
@@ -91,11 +93,31 @@ impl Tournament {
         Ok(())
     }
 
-    /// A ladder goes on with another set of players; anything else must be as it was.
+    /// Whether this is a ladder whose rounds were all played: asked again, it plays as many more.
+    fn is_finished_ladder(&mut self, store: &Store) -> Result<bool, PlanError> {
+        if self.plan.format != Format::Ladder {
+            return Ok(false);
+        }
+        let done = finished_pairs(store, self.setup.tournament)?;
+        let mut again = schedule(&self.plan, &self.setup.players, None)?;
+        loop {
+            match again.next() {
+                Step::Play(pairing) => match done.get(&pairing.number) {
+                    Some(&score) => again.record(pairing.number, score),
+                    None => return Ok(false),
+                },
+                Step::Wait => return Ok(false),
+                Step::Done => return Ok(true),
+            }
+        }
+    }
+
+    /// A ladder goes on with other players, challenges and rounds; anything else must be as it was.
     fn go_on_from(&mut self, before: &Plan, store: &Store) -> Result<(), PlanError> {
         let with_their_players = Plan {
             players: before.players.clone(),
             challenges: before.challenges.clone(),
+            rounds: before.rounds,
             ..self.plan.clone()
         };
         if self.plan.format != Format::Ladder || with_their_players != *before {
@@ -178,6 +200,11 @@ impl Tournament {
         self.schedule.places()
     }
 
+    /// Where everybody stands on the ladder, if this is one, in the order of the entrants.
+    pub fn ladder(&self) -> Option<&[LadderPlayer]> {
+        self.schedule.ladder()
+    }
+
     /// How many pairs there will be, where that is known.
     pub fn n_pairs(&self) -> Option<u64> {
         self.schedule.n_pairs()
@@ -211,8 +238,11 @@ fn entrants(plan: &Plan) -> Result<Vec<Arc<Identity>>, PlanError> {
             let n_alike =
                 players.iter().filter(|p| p.spec == identity.spec || p.hash == identity.hash).count();
             if n_alike > 0 {
-                identity.name = format!("{}#{}", identity.name, n_alike + 1);
                 identity.hash = format!("{}#{}", identity.hash, n_alike + 1);
+            }
+            let n_namesakes = players.iter().filter(|p| p.name == identity.name).count();
+            if n_namesakes > 0 {
+                identity.name = format!("{}#{}", identity.name, n_alike.max(n_namesakes) + 1);
             }
             players.push(Arc::new(identity));
         }
@@ -260,7 +290,10 @@ fn ladder(plan: &Plan, players: &[Arc<Identity>]) -> Result<Ladder, PlanError> {
     options.rounds = plan.rounds.unwrap_or(options.rounds);
     let find = |wanted: &str| {
         let is_meant = |player: &Arc<Identity>| player.name == wanted || player.spec == wanted;
-        players.iter().position(is_meant).ok_or_else(|| PlanError::NoEntrant(wanted.to_owned()))
+        let names = players.iter().map(|player| player.name.as_str());
+        players.iter().position(is_meant).ok_or_else(|| {
+            PlanError::NoEntrant(wanted.to_owned(), agon_games::nearest::suggestion(wanted, names))
+        })
     };
     let mut challenges = Vec::new();
     for challenge in &plan.challenges {

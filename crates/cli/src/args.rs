@@ -5,7 +5,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     analyse, annotate, bench, bestmove, check, completions, export, graph, match_, new, perft, play, players,
-    replay, report, serve, show, solve, tour, tournament, train, ugi, verify,
+    replay, report, serve, show, solve, sweep, tour, tournament, train, ugi, verify,
 };
 use crate::output::Output;
 
@@ -18,7 +18,7 @@ Usage: agon                  the arena in a browser, as agon serve
 
   Look       show  graph  perft  players
   Think      bestmove  analyse  annotate  solve  train  bench
-  Measure    match  tournament  ladder  report  verify  export  import
+  Measure    match  tournament  ladder  sweep  report  verify  export  import
   Play       play  replay  reversi
   Your own   new  check  ugi  uai
   Arena      serve
@@ -81,6 +81,7 @@ pub enum Command {
     Match(match_::Match),
     Tournament(tournament::Tournament),
     Ladder(tournament::Ladder),
+    Sweep(sweep::Sweep),
     Report(report::Report),
     Verify(verify::Verify),
     Export(export::Export),
@@ -143,6 +144,7 @@ impl Command {
             Self::Match(command) => command.run(output),
             Self::Tournament(command) => command.run(output),
             Self::Ladder(command) => command.run(output),
+            Self::Sweep(command) => command.run(output),
             Self::Report(command) => command.run(output),
             Self::Verify(command) => command.run(output),
             Self::Export(command) => command.run(output),

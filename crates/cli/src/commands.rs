@@ -18,6 +18,7 @@ pub mod report;
 pub mod serve;
 pub mod show;
 pub mod solve;
+pub mod sweep;
 pub mod tour;
 pub mod tournament;
 pub mod train;

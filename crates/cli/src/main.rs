@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod database;
 mod interrupt;
 mod limit;
 mod open;

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::output::Output;
 
@@ -18,10 +18,14 @@ pub fn games(output: &Output, total: Option<u64>) -> ProgressBar {
         return bar;
     }
     let form = match total {
-        Some(_) => "{bar:30} {pos}/{len} games {elapsed} eta {eta} {msg}",
-        None => "{spinner} {pos} games {elapsed} {msg}",
+        Some(_) => "{bar:30} {pos}/{len} games, {rate}, {elapsed}, {eta} to go  {msg}",
+        None => "{spinner} {pos} games, {rate}, {elapsed}  {msg}",
     };
-    bar.set_style(ProgressStyle::with_template(form).expect("the template is right"));
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.1} a second", state.per_sec());
+    };
+    let style = ProgressStyle::with_template(form).expect("the template is right");
+    bar.set_style(style.with_key("rate", rate));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

@@ -10,9 +10,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use agon_arena::hall::Hall;
 use agon_arena::house::House;
 use agon_arena::identity::identify;
 use agon_arena::openings::{OpeningSource, Openings};
+use agon_arena::player::custody::Custody;
 use agon_arena::runner::{Setup, run};
 use agon_arena::schedule::match_of_two;
 use agon_arena::store::Store;
@@ -21,7 +23,7 @@ use agon_games::catalog::Table;
 use rustix::time::{ClockId, clock_gettime};
 
 /// Millions of moves a second, and a second of processor time, in a match of so many games.
-fn rates(games: u64, workers: usize, pin: bool, db: Option<&Path>) -> [f64; 2] {
+fn rates(games: u64, workers: usize, hall: bool, db: Option<&Path>) -> [f64; 2] {
     let table = Arc::new(Table::open("ataxx", None).expect("ataxx is a game"));
     let openings = Openings::new(table, None, &OpeningSource::None, 1).expect("no openings are needed");
     let mut store = db.map(|path| Store::open(path).expect("the folder is ours"));
@@ -36,9 +38,11 @@ fn rates(games: u64, workers: usize, pin: bool, db: Option<&Path>) -> [f64; 2] {
         clock: "nodes=1".into(),
         seed: 1,
         workers,
-        pin,
+        pin: false,
     };
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> {
+        if hall { Box::new(Hall::new(Custody::default())) } else { Box::new(House::new()) }
+    };
     let mut schedule = match_of_two(games, None);
     let stop = AtomicBool::new(false);
     let before = processor_time();
@@ -55,11 +59,11 @@ fn processor_time() -> f64 {
 }
 
 /// The best of several runs: others use the machine too.
-fn best(games: u64, workers: usize, pin: bool, store: bool) -> [f64; 2] {
+fn best(games: u64, workers: usize, hall: bool, store: bool) -> [f64; 2] {
     let once = || {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let path = dir.path().join("bench.db");
-        rates(games, workers, pin, store.then_some(path.as_path()))
+        rates(games, workers, hall, store.then_some(path.as_path()))
     };
     (0..5).map(|_| once()).fold([0.0; 2], |[a, b], [c, d]| [a.max(c), b.max(d)])
 }
@@ -75,18 +79,20 @@ fn main() {
     }
     agon_host::be_prompt();
     let part = std::env::args().find(|arg| ["ready", "clock", "players"].contains(&arg.as_str()));
-    players::run(part.as_deref());
+    if !std::env::args().any(|arg| arg == "throughput") {
+        players::run(part.as_deref());
+    }
     if part.is_some() {
         return;
     }
     let games = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(20_000);
     println!("random against random, ataxx, {games} games, best of 5");
     println!("million moves a second (and a second of processor time)");
-    for (workers, pin) in [(1, false), (1, true), (2, false), (2, true)] {
-        let [[without, cpu], [with, cpu_with]] = [false, true].map(|store| best(games, workers, pin, store));
-        let pinned = if pin { "pinned" } else { "free" };
+    for (workers, hall) in [(1, false), (1, true), (2, false), (2, true)] {
+        let [[without, cpu], [with, cpu_with]] = [false, true].map(|store| best(games, workers, hall, store));
+        let place = if hall { "hall" } else { "house" };
         println!(
-            "{workers} workers, {pinned:6}  without store {without:.2} ({cpu:.2})  with store {with:.2} ({cpu_with:.2})"
+            "{workers} workers, {place:6}  without store {without:.2} ({cpu:.2})  with store {with:.2} ({cpu_with:.2})"
         );
     }
 }

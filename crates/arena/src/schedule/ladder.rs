@@ -234,6 +234,10 @@ impl Rounds for Ladder {
         1
     }
 
+    fn ladder(&self) -> Option<&[LadderPlayer]> {
+        Some(&self.players)
+    }
+
     fn places(&self) -> Option<Vec<usize>> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| self.players[b].glicko.rating.total_cmp(&self.players[a].glicko.rating));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{PairScore, Pairing, Schedule, Step};
+use super::{LadderPlayer, PairScore, Pairing, Schedule, Step};
 
 /// Two entrants who are to meet, for one or more pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,11 @@ pub trait Rounds: Send {
 
     /// The entrants from best to worst, once it is over.
     fn places(&self) -> Option<Vec<usize>> {
+        None
+    }
+
+    /// Where everybody stands on the ladder, if this is one.
+    fn ladder(&self) -> Option<&[LadderPlayer]> {
         None
     }
 }
@@ -207,5 +212,9 @@ impl<R: Rounds> Schedule for ByRounds<R> {
 
     fn places(&self) -> Option<Vec<usize>> {
         self.format.places()
+    }
+
+    fn ladder(&self) -> Option<&[LadderPlayer]> {
+        self.format.ladder()
     }
 }

@@ -1,11 +1,8 @@
 //! The plan of a tournament: what a tournament file says, and what the store keeps of it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::player::command::option_text;
 use crate::schedule::{Challenge, LadderOptions};
 use crate::standings::Scoring;
 use crate::stats::{EloModel, Sprt, SprtError};
@@ -85,8 +82,8 @@ pub enum Format {
 
 /// A player of a plan: a spec, with or without a name. In a file an engine's options may stand in a table of their
 /// own; they become part of the spec.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, from = "Written")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Entry {
     /// The spec is the name.
     Spec(String),
@@ -97,36 +94,6 @@ pub enum Entry {
         /// What to call it.
         name: String,
     },
-}
-
-/// An entry as people write it.
-#[derive(Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-enum Written {
-    Spec(String),
-    Table {
-        spec: String,
-        name: Option<String>,
-        #[serde(default)]
-        options: BTreeMap<String, toml::Value>,
-    },
-}
-
-impl From<Written> for Entry {
-    fn from(written: Written) -> Entry {
-        let (mut spec, name, options) = match written {
-            Written::Spec(spec) => return Entry::Spec(spec),
-            Written::Table { spec, name, options } => (spec, name, options),
-        };
-        for (option, value) in &options {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            spec.push_str(&option_text(option, &value));
-        }
-        match name {
-            Some(name) => Entry::Named { spec, name },
-            None => Entry::Spec(spec),
-        }
-    }
 }
 
 /// A sequential test.
@@ -153,7 +120,9 @@ pub struct SprtPlan {
 #[allow(missing_docs, reason = "each message says what its fields are")]
 pub enum PlanError {
     #[error("not a tournament file: {0}")]
-    Toml(#[from] toml::de::Error),
+    Toml(String),
+    #[error("line {line}: no setting is called `{key}`: {hint}")]
+    Key { line: usize, key: String, hint: String },
     #[error("a tournament needs at least two players, not {0}")]
     TooFew(usize),
     #[error("a match is between two players, not {0}: use another format")]
@@ -162,8 +131,8 @@ pub enum PlanError {
     NoGames,
     #[error("no gauntlet of {0} against the rest of {1} players: there must be somebody on both sides")]
     Heroes(usize, usize),
-    #[error("challenge: no entrant is called `{0}`")]
-    NoEntrant(String),
+    #[error("challenge: no entrant is called `{0}`: {1}")]
+    NoEntrant(String, String),
     #[error(
         "the database holds a tournament `{0}` already: use --resume to go on with it, or another --name"
     )]
@@ -210,11 +179,6 @@ impl Plan {
             ladder: None,
             challenges: Vec::new(),
         }
-    }
-
-    /// The plan that a tournament file describes.
-    pub fn from_toml(text: &str) -> Result<Plan, PlanError> {
-        Ok(toml::from_str(text)?)
     }
 
     /// The names of the settings in which two plans differ.

@@ -8,6 +8,7 @@ mod coverage;
 mod fuzz;
 mod human;
 mod kill;
+mod openings;
 mod outward;
 mod referee;
 mod report;

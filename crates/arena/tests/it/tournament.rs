@@ -108,7 +108,7 @@ fn wrong_plans_are_refused_by_name() {
     check(&|p| p.game = "chess".to_owned(), "no game called `chess`");
     check(&|p| (p.format, p.heroes) = (Format::Gauntlet, Some(3)), "gauntlet of 3");
     let unknown = Plan::from_toml("gaem = 'ataxx'\nplayers = []").unwrap_err().to_string();
-    assert!(unknown.contains("unknown field `gaem`"), "{unknown}");
+    assert!(unknown.contains("did you mean `game`?"), "{unknown}");
 }
 
 #[test]

@@ -9,17 +9,17 @@ use agon_arena::store::Store;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use crate::database::{self, Database};
 use crate::output::Output;
 
 /// Write the games of a database to stdout or a file
 #[derive(Args)]
 #[command(after_help = "Examples:
-  agon export --db games.db > games.jsonl
-  agon export --db games.db --name cup --format csv --out cup.csv")]
+  agon export games.db > games.jsonl
+  agon export games.db --name cup --format csv --out cup.csv")]
 pub struct Export {
-    /// The database
-    #[arg(long, value_name = "FILE")]
-    db: PathBuf,
+    #[command(flatten)]
+    db: Database,
     /// Only this tournament
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -45,7 +45,10 @@ pub enum Form {
 impl Export {
     /// Writes the games.
     pub fn run(&self, output: &Output) -> Result<()> {
-        let store = Store::open_to_read(&self.db)?;
+        let store = self.db.open()?;
+        if let Some(name) = &self.name {
+            database::tournament(&store, name)?;
+        }
         let format = match self.format {
             Form::Jsonl => ExportFormat::JsonLines,
             Form::Csv => ExportFormat::Csv,

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use agon_arena::runner::Event;
+use agon_arena::stats::EloModel;
+use agon_arena::store::GameFilter;
 use agon_arena::summary::{MatchCounts, MatchSummary};
-use agon_arena::tournament::{Format, Manner, Plan, SprtPlan, Tournament};
-use anyhow::{Result, bail};
+use agon_arena::tournament::{Format, Plan, SprtPlan};
+use anyhow::Result;
 use clap::Args;
 
 use crate::output::Output;
-use crate::tourney::{Conditions, Records, check_players, venues};
-use crate::{interrupt, progress};
+use crate::tourney::{Conditions, Keeping, Records, hold};
 
 /// Measure one player against another, in colour-swapped pairs
 ///
@@ -34,7 +34,9 @@ pub struct Match {
     games: u64,
     #[command(flatten)]
     conditions: Conditions,
-    /// Stop when it is clear whether A is ELO0 or ELO1 better
+    #[command(flatten)]
+    keeping: Keeping,
+    /// Stop when it is clear whether A is ELO0 or ELO1 better; with ",nelo" in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<SprtPlan>,
     /// Append every game to this file, one JSON record per line
@@ -46,6 +48,7 @@ impl Match {
     /// Plays, and tells the result.
     pub fn run(&self, output: &Output) -> Result<()> {
         let mut plan = Plan::new(&self.game, &[&self.a, &self.b]);
+        plan.name = self.keeping.name.clone().unwrap_or_else(|| "match".to_owned());
         self.conditions.put_into(&mut plan)?;
         plan.format = Format::Match;
         plan.games = self.games;
@@ -53,72 +56,47 @@ impl Match {
         for player in [&self.a, &self.b] {
             crate::typed::check_foreign(player)?;
         }
-        let mut tournament = Tournament::new(plan, &crate::open::BoardFiles)?;
-        check_players(&tournament)?;
-        if let (Some(sprt), false) = (tournament.sprt(), output.json) {
-            let games = sprt.expected_games(0.1);
-            output.story(format!("a test of about {:.0} games, {:.0} at worst", games.at_elo1, games.worst));
-        }
-        let stop = interrupt::flag()?;
-        let bar = progress::games(output, Some(self.games));
         let mut records = Records::open(self.records.as_deref())?;
+        let store = self.keeping.open()?;
+        let is_kept = store.is_some();
         let mut pairs: BTreeMap<u64, MatchCounts> = BTreeMap::new();
-        let mut running = MatchCounts::default();
-        let manner = Manner { workers: self.conditions.concurrency.into(), pin: false };
-        let run = tournament.run(None, &venues, manner, &stop, &mut |event| {
-            if let Event::Finished(results, played) = event {
-                for result in results {
-                    running.add(result);
-                    pairs.entry(result.job.number).or_default().add(result);
-                }
-                records.write(results, &stop);
-                bar.set_position(played.games);
-                bar.set_message(format!("+{} ={} -{}", running.wins, running.draws, running.losses));
+        let held = hold(plan, store, &self.keeping, &self.conditions, output, &mut |results, stop| {
+            records.write(results, stop);
+            for result in results.iter().filter(|_| !is_kept) {
+                pairs.entry(result.job.number).or_default().add(result);
             }
         })?;
-        bar.finish_and_clear();
         records.close()?;
-        // What a test did not need does not count.
-        let counted = pairs.iter().filter(|&(&number, _)| run.cut.is_none_or(|cut| number < cut));
-        let counts = sum(counted.map(|(_, counts)| counts));
-        let summary = counts.summary(tournament.sprt(), run.progress.elapsed.as_secs_f64());
+        let counts = if is_kept {
+            let filter = GameFilter { tournament: Some(held.tournament.id()), without_moves: true };
+            MatchCounts::of_games(&held.store()?.games(filter)?)
+        } else {
+            // What a test did not need does not count.
+            let needed = pairs.range(..held.run.cut.unwrap_or(u64::MAX));
+            needed.map(|(_, counts)| counts).sum()
+        };
+        let summary = counts.summary(held.tournament.sprt(), held.run.progress.elapsed.as_secs_f64());
         if output.json {
             output.value(&summary)?;
         } else {
             output.text(&text(&summary, [&self.a, &self.b]))?;
         }
-        if !run.is_complete {
-            bail!("stopped after {} of {} games", summary.games, self.games);
-        }
-        Ok(())
+        held.check_complete()
     }
 }
 
 /// Reads `ELO0,ELO1`.
 fn sprt(text: &str) -> Result<SprtPlan, String> {
     let bad = || format!("`{text}` is not a test: write two Elo differences, such as 0,10");
-    let (elo0, elo1) = text.split_once(',').ok_or_else(bad)?;
+    let (elos, model) = match text.strip_suffix(",nelo") {
+        Some(elos) => (elos, EloModel::Normalised),
+        None => (text, EloModel::Logistic),
+    };
+    let (elo0, elo1) = elos.split_once(',').ok_or_else(bad)?;
     let number = |text: &str| text.trim().parse::<f64>().map_err(|_| bad());
-    let model = agon_arena::stats::EloModel::Logistic;
     let plan = SprtPlan { elo0: number(elo0)?, elo1: number(elo1)?, alpha: 0.05, beta: 0.05, model };
     plan.test().map_err(|error| error.to_string())?;
     Ok(plan)
-}
-
-fn sum<'a>(pairs: impl Iterator<Item = &'a MatchCounts>) -> MatchCounts {
-    let mut sum = MatchCounts::default();
-    for counts in pairs {
-        sum.games += counts.games;
-        sum.moves += counts.moves;
-        sum.wins += counts.wins;
-        sum.draws += counts.draws;
-        sum.losses += counts.losses;
-        (0..5).for_each(|i| sum.pairs[i] += counts.pairs[i]);
-        for (ending, n) in &counts.endings {
-            *sum.endings.entry(ending.clone()).or_default() += n;
-        }
-    }
-    sum
 }
 
 /// The result in words.

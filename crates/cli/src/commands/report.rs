@@ -1,80 +1,95 @@
-//! `agon report`: the table of a tournament that a database holds.
+//! `agon report`: what a database has to tell of its tournaments, as text, as a page, as pictures.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use agon_arena::standings::{Line, Scoring, Standings};
-use agon_arena::store::{GameFilter, Store};
+use agon_arena::report::{self, gather, page, plots, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::database::{self, Database};
 use crate::output::Output;
 
-/// Print the table of a tournament, with ratings and their errors
+/// Report on the tournaments of a database: text, a page, pictures
+///
+/// The page needs nothing else: standings with intervals, cross table, who is better than whom, ratings over
+/// time, time per move, lengths, endings, moving first, openings. Pictures are written as SVG and PNG.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  agon report --db games.db
-  agon report --db games.db --name cup --json")]
+  agon report games.db
+  agon report games.db --name cup --html cup.html
+  agon report games.db --plots pictures
+  agon report games.db --json")]
 pub struct Report {
-    /// The database
-    #[arg(long, value_name = "FILE")]
-    db: PathBuf,
-    /// The tournament; without it, all games of the database
+    #[command(flatten)]
+    db: Database,
+    /// Only this tournament
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// Where a report is written besides the terminal.
+#[derive(Args, Clone, Debug)]
+pub struct Files {
+    /// Write a page that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write every picture into this folder, as SVG and as PNG
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<PathBuf>,
 }
 
 impl Report {
-    /// Prints the table.
+    /// Gathers and writes it.
     pub fn run(&self, output: &Output) -> Result<()> {
-        let store = Store::open_to_read(&self.db)?;
-        let tournament = match &self.name {
-            None => None,
-            Some(name) => match store.tournament(name)? {
-                Some(found) => Some(found.id),
-                None => {
-                    let all = store.tournaments()?;
-                    let names: Vec<&str> = all.iter().map(|known| known.name.as_str()).collect();
-                    bail!("no tournament `{name}`: {}", agon_games::nearest::suggestion(name, names));
+        let store = self.db.open()?;
+        if let Some(name) = &self.name {
+            database::tournament(&store, name)?;
+        }
+        let reports = gather(&store, self.name.as_deref())?;
+        self.files.write(&reports, output)?;
+        if output.json {
+            return output.value(&serde_json::json!({ "tournaments": reports }));
+        }
+        if reports.is_empty() {
+            bail!("`{}` holds no tournament", self.db.path().display());
+        }
+        let texts: Vec<String> = reports.iter().map(summary).collect();
+        output.text(&texts.join("\n"))
+    }
+}
+
+impl Files {
+    /// Writes what was asked for.
+    pub fn write(&self, reports: &[report::Report], output: &Output) -> Result<()> {
+        if let Some(path) = &self.html {
+            write(path, page(reports).as_bytes())?;
+            output.story(format!("page: {}", path.display()));
+        }
+        if let Some(folder) = &self.plots {
+            fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+            for report in reports {
+                let several =
+                    if reports.len() > 1 { format!("{}-", plain(&report.name)) } else { String::new() };
+                for plot in plots(report) {
+                    let stem = folder.join(format!("{several}{}", plain(&plot.name)));
+                    write(&stem.with_extension("svg"), plot.drawing.svg_file().as_bytes())?;
+                    write(&stem.with_extension("png"), &plot.drawing.png())?;
+                    output.story(format!("plot: {}.svg, .png", stem.display()));
                 }
-            },
-        };
-        let filter = GameFilter { tournament, without_moves: true };
-        let games = store.games(filter).with_context(|| format!("`{}`", self.db.display()))?;
-        let standings = Standings::of(&store.players()?, &games, Scoring::Standard);
-        if output.json { output.value(&standings) } else { output.text(&table(&standings)) }
+            }
+        }
+        Ok(())
     }
 }
 
-/// The standings as text, every rating with its interval and its number of games.
-pub fn table(standings: &Standings) -> String {
-    let width = standings.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(6).clamp(6, 40);
-    let mut text = format!(
-        "{:>3}  {:<width$} {:>7} {:>6} {:>6} {:>17}\n",
-        "", "player", "rating", "+/-", "games", "won drawn lost"
-    );
-    for (place, line) in standings.lines.iter().enumerate() {
-        text += &row(place + 1, line, width);
-    }
-    let first = &standings.first_move;
-    text += &format!(
-        "{} games; moving first is worth {:+.0} +/- {:.0}, scoring {:.1}%\n",
-        standings.games,
-        first.rating,
-        first.error,
-        100.0 * standings.first_score
-    );
-    if let Some(caveat) = standings.caveat() {
-        text += &format!("{caveat}\n");
-    }
-    text
+fn write(path: &Path, content: &[u8]) -> Result<()> {
+    fs::write(path, content).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-fn row(place: usize, line: &Line, width: usize) -> String {
-    let faults = if line.faults > 0 { format!("  ({} by own fault)", line.faults) } else { String::new() };
-    let name: String = line.name.chars().take(width).collect();
-    let counts = format!("{} {} {}", line.wins, line.draws, line.losses);
-    format!(
-        "{place:>3}. {name:<width$} {:>+7.0} {:>6.0} {:>6} {counts:>17}{faults}\n",
-        line.rating.rating, line.rating.error, line.games
-    )
+/// A name that is safe as part of a file's name.
+fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }

@@ -2,22 +2,22 @@
 
 use std::path::PathBuf;
 
-use agon_arena::runner::Event;
-use agon_arena::standings::Standings;
-use agon_arena::store::{GameFilter, Store};
-use agon_arena::tournament::{Entry, Format, Manner, Plan, Tournament as Event_, stored_plan};
+use agon_arena::report::table;
+use agon_arena::schedule::LadderPlayer;
+use agon_arena::standings::Scoring;
+use agon_arena::stats::{Glicko, Z95};
+use agon_arena::tournament::{Entry, Format, Plan};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::commands::report;
 use crate::output::Output;
-use crate::tourney::{Conditions, check_players, venues};
-use crate::{interrupt, progress};
+use crate::tourney::{Conditions, Keeping, hold};
 
 /// Play a tournament among many players
 ///
 /// Every finished pair of games is saved in the database before it counts. Ctrl-C loses nothing finished:
-/// --resume goes on. Sweeps make many players of one: alphabeta:depth=1..4.
+/// --resume goes on. Sweeps make many players of one: alphabeta:depth=1..4. What is given beside --file
+/// replaces what the file says.
 #[derive(Args)]
 #[command(after_help = "Examples:
   agon tournament ataxx random greedy alphabeta:depth=1..3 --games 10 --clock nodes=2000
@@ -29,20 +29,23 @@ pub struct Tournament {
     game: Option<String>,
     /// The players; in a gauntlet the first is the hero, in swiss and knockout the best come first
     players: Vec<String>,
-    /// Who meets whom
-    #[arg(long, short, value_enum, default_value = "round-robin")]
-    format: Pairing,
-    /// How many games for each pairing
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, short, value_enum)]
+    format: Option<Pairing>,
+    /// How many games for each pairing [default: 2]
+    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
     /// Rounds of a swiss
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
+    /// How points are counted [default: standard]
+    #[arg(long, value_enum)]
+    scoring: Option<Points>,
     #[command(flatten)]
     conditions: Conditions,
     #[command(flatten)]
     keeping: Keeping,
-    /// Take the plan from a TOML file instead
+    /// Take the plan from a TOML file
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     file: Option<PathBuf>,
 }
@@ -60,24 +63,13 @@ pub struct Ladder {
     /// Rounds to play
     #[arg(long, value_name = "N", default_value_t = 10)]
     rounds: u32,
+    /// How points are counted [default: standard]
+    #[arg(long, value_enum)]
+    scoring: Option<Points>,
     #[command(flatten)]
     conditions: Conditions,
     #[command(flatten)]
     keeping: Keeping,
-}
-
-/// Where results are kept.
-#[derive(Args, Clone, Debug)]
-pub struct Keeping {
-    /// Keep every game in this database
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
-    /// Its name in the database
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
-    /// Go on with the tournament of that name
-    #[arg(long, requires = "db")]
-    resume: bool,
 }
 
 /// Who meets whom.
@@ -93,6 +85,35 @@ pub enum Pairing {
     Knockout,
 }
 
+/// How points are counted.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// A win is a point, a draw half of one.
+    Standard,
+    /// The same, but losing by one's own fault costs ten.
+    School,
+}
+
+impl Pairing {
+    fn format(self) -> Format {
+        match self {
+            Self::RoundRobin => Format::RoundRobin,
+            Self::Gauntlet => Format::Gauntlet,
+            Self::Swiss => Format::Swiss,
+            Self::Knockout => Format::Knockout,
+        }
+    }
+}
+
+impl Points {
+    fn scoring(self) -> Scoring {
+        match self {
+            Self::Standard => Scoring::Standard,
+            Self::School => Scoring::School,
+        }
+    }
+}
+
 impl Tournament {
     /// Plays it.
     pub fn run(&self, output: &Output) -> Result<()> {
@@ -102,77 +123,67 @@ impl Tournament {
                 let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
                 Plan::from_toml(&text).with_context(|| format!("`{}`", path.display()))?
             }
-            (None, Some(game)) => {
-                let mut plan = Plan::new(game, &[]);
-                plan.players = self.players.iter().cloned().map(Entry::Spec).collect();
-                self.conditions.put_into(&mut plan)?;
-                plan.format = match self.format {
-                    Pairing::RoundRobin => Format::RoundRobin,
-                    Pairing::Gauntlet => Format::Gauntlet,
-                    Pairing::Swiss => Format::Swiss,
-                    Pairing::Knockout => Format::Knockout,
-                };
-                plan.games = self.games;
-                plan.rounds = self.rounds;
-                plan
-            }
+            (None, Some(game)) => plan_of(game, &self.players),
             (None, None) => bail!("name a game and players, or a file with --file"),
         };
-        if let Some(name) = &self.keeping.name {
-            plan.name.clone_from(name);
-        }
-        play(plan, &self.keeping, self.conditions.concurrency.into(), output)
+        plan.format = self.format.map_or(plan.format, Pairing::format);
+        plan.scoring = self.scoring.map_or(plan.scoring, Points::scoring);
+        plan.games = self.games.unwrap_or(plan.games);
+        plan.rounds = self.rounds.or(plan.rounds);
+        plan.name = self.keeping.name.clone().unwrap_or(plan.name);
+        self.conditions.put_into(&mut plan)?;
+        play(plan, &self.keeping, &self.conditions, output)
     }
 }
 
 impl Ladder {
     /// Plays some rounds of it.
     pub fn run(&self, output: &Output) -> Result<()> {
-        let mut plan = Plan::new(&self.game, &[]);
+        let mut plan = plan_of(&self.game, &self.players);
         plan.name = self.keeping.name.clone().unwrap_or_else(|| "ladder".to_owned());
-        plan.players = self.players.iter().cloned().map(Entry::Spec).collect();
         plan.format = Format::Ladder;
         plan.rounds = Some(self.rounds);
+        plan.scoring = self.scoring.map_or(plan.scoring, Points::scoring);
         self.conditions.put_into(&mut plan)?;
-        play(plan, &self.keeping, self.conditions.concurrency.into(), output)
+        play(plan, &self.keeping, &self.conditions, output)
     }
 }
 
-fn play(plan: Plan, keeping: &Keeping, workers: usize, output: &Output) -> Result<()> {
-    let mut store = match &keeping.db {
-        Some(path) => Store::open(path)?,
-        None => Store::in_memory()?,
-    };
-    let plan = match keeping.resume && plan.players.is_empty() {
-        true => stored_plan(&store, &plan.name)?,
-        false => plan,
-    };
-    let mut tournament = Event_::new(plan, &crate::open::BoardFiles)?;
-    check_players(&tournament)?;
-    tournament.enter(&mut store, keeping.resume)?;
-    let stop = interrupt::flag()?;
-    let bar = progress::games(output, tournament.n_pairs().map(|pairs| 2 * pairs));
-    let manner = Manner { workers, pin: false };
-    let run = tournament.run(Some(&mut store), &venues, manner, &stop, &mut |event| {
-        if let Event::Finished(_, played) = event {
-            bar.set_position(played.games + 2 * played.resumed_pairs);
-        }
-    })?;
-    bar.finish_and_clear();
-    let filter = GameFilter { tournament: Some(tournament.id()), without_moves: true };
-    let standings = Standings::of(&store.players()?, &store.games(filter)?, tournament.plan().scoring);
+/// A plan for these players.
+pub fn plan_of(game: &str, players: &[String]) -> Plan {
+    let mut plan = Plan::new(game, &[]);
+    plan.players = players.iter().cloned().map(Entry::Spec).collect();
+    plan
+}
+
+fn play(plan: Plan, keeping: &Keeping, conditions: &Conditions, output: &Output) -> Result<()> {
+    let store = keeping.open_or_make()?;
+    let held = hold(plan, Some(store), keeping, conditions, output, &mut |_, _| {})?;
+    let tournament = &held.tournament;
+    let standings = tournament.standings(held.store()?)?;
     if output.json {
         output.value(&standings)?;
     } else {
-        output.text(&report::table(&standings))?;
-        if let Some(places) = tournament.places() {
+        output.text(&table(&standings))?;
+        let places = tournament.places().unwrap_or_default();
+        if let Some(ladder) = tournament.ladder() {
+            let rung = |&at: &usize| rung(&tournament.players()[at].name, &ladder[at]);
+            output.text(&places.iter().map(rung).collect::<String>())?;
+        } else if !places.is_empty() {
             let names: Vec<&str> = places.iter().map(|&at| tournament.players()[at].name.as_str()).collect();
             output.text(&format!("places: {}\n", names.join(", ")))?;
         }
     }
-    if !run.is_complete {
-        let how = keeping.db.as_ref().map_or("", |_| ": --resume goes on");
-        bail!("stopped after {} games{how}", run.progress.games);
-    }
-    Ok(())
+    held.check_complete()
+}
+
+/// A player's line on the ladder: its rating with the 95% interval, and whether it is welcome.
+fn rung(name: &str, player: &LadderPlayer) -> String {
+    let state = match player {
+        LadderPlayer { is_suspended: true, .. } => ", set aside: it keeps failing",
+        LadderPlayer { on_probation: true, .. } => ", on probation: it failed too often",
+        _ => "",
+    };
+    let Glicko { rating, deviation, .. } = player.glicko;
+    format!("ladder: {name} {rating:.0} +/- {:.0} after {} games{state}\n", Z95 * deviation, player.n_games)
 }

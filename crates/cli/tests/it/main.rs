@@ -14,5 +14,6 @@ mod screen;
 mod shell;
 mod show;
 mod templates;
+mod tournaments;
 mod train;
 mod uniform;

@@ -1,0 +1,65 @@
+//! Openings: shipped files are sound, every number has its own line, and bad files are refused by line.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use agon_arena::openings::{Opening, OpeningSource, Openings};
+use agon_games::catalog::Table;
+
+fn openings(game: &str, source: &str, seed: u64) -> Openings {
+    let table = Arc::new(Table::open(game, None).unwrap());
+    Openings::new(table, None, &source.parse().unwrap(), seed).unwrap()
+}
+
+/// The position where a game from this opening begins.
+fn position(opening: &Opening) -> String {
+    let mut position = Table::open(&opening.game, opening.start.as_deref()).unwrap().start();
+    opening.moves.iter().for_each(|text| assert!(position.play_text(text).is_ok(), "{opening:?}"));
+    assert!(!position.is_over(), "{opening:?} leaves nothing to play");
+    format!("{} {}", opening.game, position.text())
+}
+
+#[test]
+fn shipped_lines_are_many_and_different() {
+    for game in ["amazons/10", "ataxx/7", "blobwar/8", "reversi/8"] {
+        let shipped = openings(game, "shipped", 1);
+        let seen: HashSet<Vec<String>> = (0..100).map(|n| shipped.nth(n).unwrap().moves.to_vec()).collect();
+        assert_eq!(seen.len(), 100, "{game}");
+        (0..20).for_each(|n| drop(position(&shipped.nth(n).unwrap())));
+        // Once all lines were played they come again, longer.
+        let (first, later) = (shipped.nth(0).unwrap(), shipped.nth(5000).unwrap());
+        assert!(later.moves.len() > first.moves.len(), "{game}: {later:?}");
+        position(&later);
+    }
+}
+
+#[test]
+fn openings_depend_on_seed_and_number_alone() {
+    for (game, source) in
+        [("ataxx/5", "random:4"), ("reversi/6", "balanced:4"), ("flood/8", "auto"), ("amazons/10", "auto")]
+    {
+        let [a, again, b] = [1, 1, 2].map(|seed| openings(game, source, seed));
+        assert_eq!(a.nth(3).unwrap(), again.nth(3).unwrap(), "{game}");
+        assert_ne!(position(&a.nth(3).unwrap()), position(&b.nth(3).unwrap()), "{game}");
+        assert_ne!(position(&a.nth(3).unwrap()), position(&a.nth(4).unwrap()), "{game}");
+    }
+}
+
+#[test]
+fn own_files_hold_moves_or_positions() {
+    let dir = tempfile::tempdir().unwrap();
+    let check = |game: &str, text: &str| -> Result<Openings, String> {
+        let path: PathBuf = dir.path().join("openings.txt");
+        std::fs::write(&path, text).unwrap();
+        let table = Arc::new(Table::open(game, None).unwrap());
+        Openings::new(table, None, &OpeningSource::File(path), 0).map_err(|error| error.to_string())
+    };
+    let othello = check("reversi/8", "f5d6c4d3c2b3b4b5\n\n# a comment\nf5 d6 c3\n").unwrap();
+    let lengths: HashSet<usize> = (0..2).map(|n| othello.nth(n).unwrap().moves.len()).collect();
+    assert_eq!(lengths, HashSet::from([8, 3]));
+    let ataxx = check("ataxx", "4x2/3x3/x6/7/7/1oo4/o2o3 x 0 5").unwrap().nth(0).unwrap();
+    assert!(ataxx.start.is_some() && ataxx.moves.is_empty());
+    assert!(check("reversi/8", "f5\nnonsense").unwrap_err().contains("line 2"));
+    assert!(check("reversi/8", "# nothing").unwrap_err().contains("holds no opening"));
+}
