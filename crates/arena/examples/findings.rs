@@ -52,7 +52,7 @@ const MATCHES: [(&str, [&str; 6]); 10] = [
         ],
     ),
     ("Flood: greedy beats random", ["flood/12", "greedy", "random", "1000", "nodes=1000", "auto"]),
-    ("Flood: Monte-Carlo beats greedy", ["flood/12", "montecarlo", "greedy", "200", "nodes=20000", "auto"]),
+    ("Flood: Monte-Carlo beats greedy", ["flood/12", "montecarlo", "greedy", "1000", "nodes=20000", "auto"]),
     (
         "Reversi: a random player does better moving second",
         ["reversi/8", "random", "random", "20000", "nodes=1", "none"],

@@ -19,6 +19,7 @@ th { font-weight: 600; } td.name, th.name { text-align: left; max-width: 24rem; 
 svg { width: 100%; max-width: 44rem; height: auto; display: block; margin: .5rem 0; }
 .cross td, .cross th { padding: .2rem .35rem; text-align: center; } .cross td.name { text-align: left; }
 .wide th.name, .wide td.name { position: sticky; left: 0; background: Canvas; }
+@media (max-width: 40rem) { .wide td.name { max-width: 8.5rem; } }
 .note { opacity: .75; }
 .bar { display: inline-block; height: .6rem; background: #0072b2; vertical-align: middle; }
 code { font-size: .92em; }
