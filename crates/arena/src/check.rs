@@ -57,12 +57,20 @@ impl Findings {
 
 /// Plays the games and looks at each item.
 pub fn check(exam: &Exam) -> Result<Findings, PlayerError> {
+    check_watched(exam, &mut |_, _| {})
+}
+
+/// [`check`], with someone who hears of each game when it is over: its number from 0, and its record.
+pub fn check_watched(exam: &Exam, seen: &mut dyn FnMut(u32, &Record)) -> Result<Findings, PlayerError> {
     let mut games = Vec::new();
     let mut refusal = None;
     let begun = Instant::now();
     for number in 0..exam.n_games.max(1) {
         match play(exam, number)? {
-            Ok(game) => games.push(game),
+            Ok(game) => {
+                seen(number, &game.bout.record);
+                games.push(game);
+            }
             Err(error) => {
                 refusal = Some(error.to_string());
                 break;

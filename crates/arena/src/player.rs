@@ -4,6 +4,7 @@
 pub mod botzone;
 pub mod built_in;
 pub mod command;
+pub mod compile;
 pub mod contest;
 pub mod custody;
 pub mod gtp;

@@ -4,8 +4,8 @@
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    analyse, annotate, bench, bestmove, check, completions, export, graph, match_, new, perft, play, players,
-    replay, report, serve, show, solve, sweep, tour, tournament, train, ugi, verify,
+    analyse, annotate, backup, bench, bestmove, check, completions, export, graph, match_, new, perft, play,
+    players, replay, report, serve, show, solve, submit, sweep, tour, tournament, train, ugi, verify,
 };
 use crate::output::Output;
 
@@ -21,7 +21,7 @@ Usage: agon                  the arena in a browser, as agon serve
   Measure    match  tournament  ladder  sweep  report  verify  export  import
   Play       play  replay  reversi
   Your own   new  check  ugi  uai
-  Arena      serve
+  Arena      serve  submit  backup
   Shell      completions  man  tour
 
 Games      amazons blobwar ataxx flood reversi, as NAME/WIDTH?key=value&...
@@ -93,6 +93,8 @@ pub enum Command {
     Play(play::Play),
     Replay(replay::Replay),
     Serve(serve::Serve),
+    Submit(submit::Submit),
+    Backup(backup::Backup),
     Ugi(ugi::Ugi),
     Uai(ugi::Uai),
     Reversi(Reversi),
@@ -151,6 +153,8 @@ impl Command {
             Self::Import(command) => command.run(output),
             Self::Solve(command) => command.run(output),
             Self::Serve(command) => command.run(output),
+            Self::Submit(command) => command.run(output),
+            Self::Backup(command) => command.run(output),
             Self::Tour(command) => command.run(output),
             Self::Train(command) => command.run(output),
             Self::New(command) => command.run(output),

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod annotate;
+pub mod backup;
 pub mod bench;
 pub mod bestmove;
 pub mod check;
@@ -18,6 +19,7 @@ pub mod report;
 pub mod serve;
 pub mod show;
 pub mod solve;
+pub mod submit;
 pub mod sweep;
 pub mod tour;
 pub mod tournament;

@@ -12,7 +12,9 @@ use axum::extract::{Path, State};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::caller::Peer;
 use crate::hub::Hub;
+use crate::limits::Kind;
 use crate::live::{Live, in_units};
 use crate::refusal::Refusal;
 
@@ -26,8 +28,10 @@ const MISTAKE: f64 = 3.0;
 /// Scores of every position and the mistakes. Only finished games: a running one is nobody's to analyse.
 pub(crate) async fn analyse(
     State(hub): State<Arc<Hub>>,
+    Peer(address): Peer,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
+    hub.limits.take(Kind::Thinking, address)?;
     let game = hub.game(&id)?;
     if game.end().is_none() {
         return Err(Refusal::conflict("the game is not over yet"));

@@ -21,6 +21,7 @@ macro_rules! asset {
 const ASSETS: &[Asset] = &[
     asset!("agon.css", "text/css; charset=utf-8"),
     asset!("icon.svg", "image/svg+xml"),
+    asset!("admin.js", JS),
     asset!("app.js", JS),
     asset!("board.js", JS),
     asset!("dom.js", JS),
@@ -28,7 +29,9 @@ const ASSETS: &[Asset] = &[
     asset!("home.js", JS),
     asset!("live.js", JS),
     asset!("new.js", JS),
+    asset!("player.js", JS),
     asset!("standings.js", JS),
+    asset!("team.js", JS),
     asset!("words.js", JS),
 ];
 

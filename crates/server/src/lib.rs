@@ -1,35 +1,60 @@
 //! The arena in a browser: pages, a JSON API and live events in one program, with every asset inside it.
 //!
-//! A guest may watch everything and play casual games, which count for nothing; only the house's own games
-//! reach the store.
+//! A guest may watch everything and play casual games, which count for nothing. Teams hand in players, which are
+//! checked and climb the ladder; an administrator makes teams and decides. Only rated games reach the store.
 
 #![forbid(unsafe_code)]
 
+mod admin;
 mod analysis;
 mod api;
 mod assets;
+mod caller;
+mod course;
+mod exam;
 mod guard;
-mod house;
 mod hub;
+mod journal;
+mod ladder;
+mod limits;
+mod listen;
 mod live;
 mod meta;
+mod metrics;
+mod openapi;
 mod play;
+mod players;
 mod refusal;
+mod results;
 mod seats;
+mod session;
+mod standings;
+mod submit;
+mod token;
 mod watch;
 
+pub use course::{BackupError, backup};
+pub use token::new_token;
+
+use std::ffi::OsString;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use agon_arena::store::{Store, StoreError};
+use agon_arena::store::StoreError;
 use thiserror::Error;
 use tokio::net::TcpListener;
 
 use crate::hub::Hub;
+use crate::ladder::Pace;
+
+/// Takes the lines of the log, one JSON value each.
+pub type LogSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// How to run the server.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
@@ -37,6 +62,38 @@ pub struct Config {
     pub db: Option<PathBuf>,
     /// Whether the house plays games of its own.
     pub demo: bool,
+    /// What a viewer of the house's games is given to see a move.
+    pub pace: Duration,
+    /// The administrator's token; without it, one is made at the first start.
+    pub administrator: Option<String>,
+    /// Whether a proxy that is trusted tells who is asking.
+    pub is_proxied: bool,
+    /// The program that holds foreign players; this one, as `agon host`, if none is given.
+    pub host: Option<Vec<OsString>>,
+    /// Who keeps the log.
+    pub log: Option<LogSink>,
+}
+
+impl Config {
+    /// On this address, with everything else as usual.
+    pub fn new(listen: SocketAddr) -> Self {
+        Self {
+            listen,
+            db: None,
+            demo: true,
+            pace: Duration::from_secs(1),
+            administrator: None,
+            is_proxied: false,
+            host: None,
+            log: None,
+        }
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config").field("listen", &self.listen).field("db", &self.db).finish_non_exhaustive()
+    }
 }
 
 /// Why the server cannot run.
@@ -49,12 +106,15 @@ pub enum ServeError {
     Runtime(std::io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("the course's tables cannot be used: {0}")]
+    Course(#[from] rusqlite::Error),
 }
 
 /// A server that is running.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
+    administrator: Option<String>,
     stop: tokio::sync::watch::Sender<bool>,
     thread: std::thread::JoinHandle<Result<(), ServeError>>,
 }
@@ -62,33 +122,40 @@ pub struct Server {
 impl Server {
     /// Opens the store, listens, and serves on threads of its own.
     pub fn start(config: &Config) -> Result<Self, ServeError> {
-        let store = match &config.db {
-            Some(path) => Store::open(path)?,
-            None => Store::in_memory()?,
-        };
-        let hub = Arc::new(Hub::new(store));
         let runtime = tokio::runtime::Runtime::new().map_err(ServeError::Runtime)?;
         let cannot = |source| ServeError::Listen { address: config.listen, source };
         let listener = runtime.block_on(TcpListener::bind(config.listen)).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
+        let hub = Arc::new(Hub::new(config)?);
+        let administrator = match &config.administrator {
+            Some(token) => hub.course.set_administrator(token).map(|()| None)?,
+            None => hub.course.first_administrator()?,
+        };
         let (stop, stopped) = tokio::sync::watch::channel(false);
-        let house = config.demo.then(|| house::open(hub.clone()));
+        let tables = ladder::open(&hub, Pace { demo: config.demo, per_move: config.pace });
+        // Not waited for: a check that is broken off begins again at the next start.
+        drop(exam::open(&hub));
         let thread = std::thread::spawn(move || {
-            let done = runtime.block_on(run(listener, hub.clone(), stopped));
+            runtime.block_on(run(listener, hub.clone(), stopped));
             hub.close();
-            if let Some(house) = house {
-                // A panic of the house was reported where it happened.
-                let _ = house.join();
+            for table in tables {
+                // A panic of a table was reported where it happened.
+                let _ = table.join();
             }
-            runtime.shutdown_timeout(std::time::Duration::from_secs(2));
-            done
+            runtime.shutdown_timeout(Duration::from_secs(2));
+            Ok(())
         });
-        Ok(Self { address, stop, thread })
+        Ok(Self { address, administrator, stop, thread })
     }
 
     /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The administrator's token, if it was made just now: it is shown once, and only its hash is kept.
+    pub fn new_administrator(&self) -> Option<&str> {
+        self.administrator.as_deref()
     }
 
     /// Serves until the process is told to stop, by Ctrl-C or a termination signal.
@@ -103,20 +170,18 @@ impl Server {
     }
 }
 
-async fn run(
-    listener: TcpListener,
-    hub: Arc<Hub>,
-    mut stopped: tokio::sync::watch::Receiver<bool>,
-) -> Result<(), ServeError> {
-    let app = guard::protect(api::routes().with_state(hub.clone()));
+async fn run(listener: TcpListener, hub: Arc<Hub>, mut stopped: tokio::sync::watch::Receiver<bool>) {
+    let app = guard::protect(api::routes().with_state(hub.clone()), hub.clone());
+    let is_proxied = hub.is_proxied;
     let stopped = async move {
         tokio::select! {
             () = told_to_stop() => {}
             _ = stopped.wait_for(|stop| *stop) => {}
         }
+        hub.log("info", "closing");
         hub.close();
     };
-    axum::serve(listener, app).with_graceful_shutdown(stopped).await.map_err(ServeError::Runtime)
+    listen::serve(listener, app, is_proxied, stopped).await;
 }
 
 /// Waits for Ctrl-C or a termination signal.

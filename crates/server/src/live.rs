@@ -8,7 +8,7 @@ use agon_engine::engine::{Report, Thought};
 use agon_engine::score::Score;
 use agon_games::catalog::{Position, Table};
 use agon_games::game::{PackedMove, Piece, Trace};
-use agon_games::record::Ending;
+use agon_games::record::{Ending, Record};
 use agon_games::side::Side;
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -41,6 +41,7 @@ struct State {
     turn_began: Instant,
     started: bool,
     end: Option<End>,
+    reason: Option<String>,
     thinking: Option<Value>,
 }
 
@@ -49,6 +50,22 @@ struct Ply {
     position: Position,
     left: [Duration; 2],
     shown: Value,
+}
+
+/// What a player said about its move, from its own side, and how long it took.
+#[derive(Clone, Copy, Debug)]
+struct Remark {
+    score: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    us: Option<u64>,
+}
+
+impl Remark {
+    fn of(thought: &Thought) -> Self {
+        let score = thought.score.map(in_units);
+        Self { score, depth: Some(thought.depth), nodes: Some(thought.nodes), us: None }
+    }
 }
 
 /// How it ended.
@@ -77,6 +94,7 @@ impl Live {
             turn_began: Instant::now(),
             started,
             end: None,
+            reason: None,
             thinking: None,
         };
         let game =
@@ -99,6 +117,11 @@ impl Live {
     /// How it ended, if it did.
     pub(crate) fn end(&self) -> Option<End> {
         self.lock().end
+    }
+
+    /// Whether a person plays.
+    pub(crate) fn has_people(&self) -> bool {
+        self.seats.iter().any(Seat::is_human)
     }
 
     /// The moves so far, as text.
@@ -140,9 +163,29 @@ impl Live {
             return Err(format!("`{}` is not legal here", before.move_text(mv)));
         }
         state.turn_began = Instant::now();
-        self.push(&mut state, Some((&before, mv)), thought);
+        self.push(&mut state, Some((&before, mv)), thought.map(Remark::of));
         self.settle(&mut state);
         Ok(())
+    }
+
+    /// A game that is over, as it was recorded. None when its moves do not fit its board.
+    pub(crate) fn replay(id: String, record: &Record) -> Option<Self> {
+        let table = Table::open(&record.game, Some(&record.start)).ok()?;
+        let seats = [0, 1].map(|i| Seat::player(&record.players[i].name, &record.players[i].spec));
+        let game = Self::new(id, table, seats, None, true);
+        let mut state = game.lock();
+        state.end = None;
+        for played in &record.moves {
+            let before = state.position.clone();
+            let mv = state.position.play_text(&played.text).ok()?;
+            let score = played.score.map(|score| (score / 100.0).clamp(-100.0, 100.0));
+            let remark = Remark { score, depth: played.depth, nodes: played.nodes, us: played.us };
+            game.push(&mut state, Some((&before, mv)), Some(remark));
+        }
+        state.reason = record.reason.clone();
+        game.finish(&mut state, End { winner: record.winner, ending: record.ending });
+        drop(state);
+        Some(game)
     }
 
     /// Books the time of the side to move; ends the game if there is none left.
@@ -208,11 +251,19 @@ impl Live {
 
     /// What an engine is thinking; not part of the log, viewers see the latest.
     pub(crate) fn think(&self, side: Side, position: &Position, report: &Report) {
-        let pv: Vec<String> = line(position, &report.pv);
-        let score = in_units(report.score);
-        let value =
-            json!({ "side": side, "score": score, "depth": report.depth, "nodes": report.nodes, "pv": pv });
-        self.lock().thinking = Some(value);
+        let shown = json!({ "side": side, "score": in_units(report.score), "depth": report.depth, "nodes": report.nodes, "pv": line(position, &report.pv) });
+        self.set_thinking(shown);
+    }
+
+    /// What an engine thought before the move that is shown next.
+    pub(crate) fn thought(&self, side: Side, position: &Position, thought: &Thought) {
+        let score = thought.score.map(in_units);
+        let shown = json!({ "side": side, "score": score, "depth": thought.depth, "nodes": thought.nodes, "pv": line(position, &thought.pv) });
+        self.set_thinking(shown);
+    }
+
+    fn set_thinking(&self, shown: Value) {
+        self.lock().thinking = Some(shown);
         self.wake.send_modify(|_| ());
     }
 
@@ -261,12 +312,15 @@ impl Live {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, state: &mut State, played: Option<(&Position, PackedMove)>, thought: Option<&Thought>) {
+    fn push(&self, state: &mut State, played: Option<(&Position, PackedMove)>, remark: Option<Remark>) {
         let mut shown = show(&state.position, played, state.plies.len());
         let first = if state.position.side() == Side::First { -1.0 } else { 1.0 };
-        if let Some(thought) = thought {
-            let score = thought.score.map(|score| first * in_units(score));
-            merge(&mut shown, json!({ "score": score, "depth": thought.depth, "nodes": thought.nodes }));
+        if let Some(remark) = remark {
+            let score = remark.score.map(|score| first * score);
+            merge(
+                &mut shown,
+                json!({ "score": score, "depth": remark.depth, "nodes": remark.nodes, "us": remark.us }),
+            );
         }
         if self.allowance.is_some() {
             let left = state.left.map(|left| left.as_millis() as u64);
@@ -305,6 +359,7 @@ impl State {
             "over": self.end.is_some(),
             "winner": self.end.and_then(|end| end.winner),
             "ending": self.end.map(|end| end.ending),
+            "reason": self.reason,
         })
     }
 }

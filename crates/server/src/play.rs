@@ -14,7 +14,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::caller::Peer;
 use crate::hub::Hub;
+use crate::limits::Kind;
 use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::seats::{Allowance, Seat, secret, side_of};
@@ -48,8 +50,10 @@ pub(crate) struct Request {
 /// Makes a game. The answer has the secret of the person's seat, and an invitation if a second person plays.
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
+    Peer(address): Peer,
     Json(wish): Json<Wish>,
 ) -> Result<Json<Value>, Refusal> {
+    hub.limits.take(Kind::NewGame, address)?;
     let position = wish.position.as_deref().filter(|text| !text.is_empty());
     let table = Table::open(&wish.game, position).map_err(|error| Refusal::bad(error.to_string()))?;
     let allowance = Allowance::parse(&wish.clock).map_err(Refusal::bad)?;

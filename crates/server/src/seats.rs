@@ -30,6 +30,11 @@ impl Seat {
         Self { name: spec.to_owned(), spec: spec.to_owned(), kind: "engine", token: None }
     }
 
+    /// A seat for a player of the ladder.
+    pub(crate) fn player(name: &str, spec: &str) -> Self {
+        Self { name: name.to_owned(), spec: spec.to_owned(), kind: "engine", token: None }
+    }
+
     pub(crate) fn is_human(&self) -> bool {
         self.token.is_some()
     }
@@ -46,11 +51,9 @@ fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }
 
-/// 128 bits that nobody can guess, from the operating system.
+/// 128 bits that nobody can guess.
 pub(crate) fn secret() -> String {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).expect("the operating system has random numbers");
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::token::hex::<16>()
 }
 
 /// A clock for people: so much for the game, so much back per move.

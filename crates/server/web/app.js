@@ -7,6 +7,9 @@ import { home } from "./home.js";
 import { game } from "./game.js";
 import { newGame } from "./new.js";
 import { standings } from "./standings.js";
+import { player } from "./player.js";
+import { entry, team } from "./team.js";
+import { admin } from "./admin.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {() => void} */
@@ -18,6 +21,10 @@ function page(path) {
   if (parts.length === 0) return home;
   if (parts[0] === "play") return newGame;
   if (parts[0] === "standings") return (main) => standings(main, parts[1]);
+  if (parts[0] === "player" && parts[1]) return (main) => player(main, parts[1]);
+  if (parts[0] === "team") return team;
+  if (parts[0] === "entry" && parts[1]) return (main) => entry(main, parts[1]);
+  if (parts[0] === "admin") return admin;
   if (parts[0] === "game" && parts[1]) return (main) => game(main, parts[1]);
   return (main) => {
     main.append(el("p", { className: "empty" }, say("There is no such page")));
@@ -29,7 +36,7 @@ function show() {
   leave();
   main.replaceChildren();
   leave = page(location.pathname)(main);
-  const links = [["/", "Watch"], ["/play", "Play"], ["/standings", "Standings"]];
+  const links = [["/", "Watch"], ["/play", "Play"], ["/standings", "Standings"], ["/team", "Team"]];
   const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
   nav.replaceChildren(...links.map(([href, words]) => {
     const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);

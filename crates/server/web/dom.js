@@ -23,11 +23,15 @@ export function toast(text) {
   setTimeout(() => node.remove(), 3500);
 }
 
-/** Asks the server; what it refuses becomes an error with its words.
- * @param {string} path @param {object} [body] @returns {Promise<any>} */
-export async function ask(path, body) {
+/** Asks the server; what it refuses becomes an error with its words. Bytes are sent as they are.
+ * @param {string} path @param {object|Blob} [body] @param {string} [method] @returns {Promise<any>} */
+export async function ask(path, body, method = "POST") {
+  const bytes = body instanceof Blob;
   const options = body === undefined ? {} : {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+    method,
+    // No page of another site can send this header.
+    headers: { "content-type": bytes ? "application/octet-stream" : "application/json", "x-agon": "1" },
+    body: bytes ? body : JSON.stringify(body),
   };
   const reply = await fetch(path, options);
   const data = await reply.json().catch(() => ({}));

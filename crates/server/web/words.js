@@ -18,6 +18,19 @@ const FRENCH = {
   "Keys": "Touches", "arrows move the cursor, Enter plays, Escape undoes, , and . step through the game": "les flèches déplacent le curseur, Entrée joue, Échap annule, , et . parcourent la partie",
   "custom": "autre", "ended: {0}": "fin : {0}", "wins": "gagne", "Sound": "Son", "All": "Tous", "waiting for the other player": "en attente de l'autre joueur",
   "no rated games yet": "pas encore de parties classées", "You resigned": "Vous avez abandonné",
+  "Team": "Équipe", "Sign in": "Se connecter", "Sign out": "Se déconnecter", "Token": "Jeton", "Your team's token, as your teacher gave it to you": "Le jeton de votre équipe, donné par votre enseignant",
+  "Hand in a player": "Déposer un joueur", "File": "Fichier", "A .so, a .wasm, a .c file or a .tar.gz of C sources": "Un .so, un .wasm, un fichier .c ou un .tar.gz de sources C",
+  "Hand in": "Déposer", "Handed in": "Déposés", "Version": "Version", "State": "État", "When": "Quand", "nothing yet": "rien encore", "Choose a file first": "Choisissez d'abord un fichier",
+  "waiting": "en attente", "checking": "en cours de contrôle", "refused": "refusé", "placed": "au classement", "retired": "retiré", "suspended": "mis de côté",
+  "Check of {0}": "Contrôle de {0}", "pass": "réussi", "FAIL": "ÉCHEC", "game {0} of {1}": "partie {0} sur {1}", "What it printed": "Ce qu'il a écrit", "What it printed in its latest games": "Ce qu'il a écrit dans ses dernières parties",
+  "Take off the ladder": "Retirer du classement", "Put back": "Remettre", "Administration": "Administration", "Teams": "Équipes", "New team": "Nouvelle équipe", "Name": "Nom", "Create": "Créer",
+  "This token is shown once: give it to the team": "Ce jeton n'est montré qu'une fois : donnez-le à l'équipe", "New token": "Nouveau jeton", "Close": "Fermer", "closed": "fermée", "Settings": "Réglages", "Save": "Enregistrer", "Saved": "Enregistré",
+  "Memory (MB)": "Mémoire (Mo)", "Upload (KB)": "Dépôt (Ko)", "Uploads an hour": "Dépôts par heure", "Games of a check": "Parties d'un contrôle", "Deadline": "Échéance", "Freeze the ladder": "Geler le classement",
+  "Export": "Exporter", "Games as CSV": "Parties en CSV", "Games as JSON": "Parties en JSON", "Standings as CSV": "Classement en CSV", "Whole database": "Base de données entière",
+  "Ladder": "Classement", "Cross table": "Table croisée", "History of ratings": "Histoire des cotes", "after {0} games": "après {0} parties", "Who is ahead": "Qui est devant",
+  "{0} is ahead of {1} with {2} % ({3} games between them)": "{0} est devant {1} à {2} % ({3} parties entre eux)", "clock {0}": "pendule {0}", "Opponents": "Adversaires", "Won": "Gagnées", "Drawn": "Nulles", "Lost": "Perdues", "Endings": "Fins de parties",
+  "Time": "Temps", "{0} s a game, longest move {1} s (last {2} games)": "{0} s par partie, coup le plus long {1} s ({2} dernières parties)", "Latest games": "Dernières parties", "Result": "Résultat", "house": "maison", "Versions": "Versions", "rank {0} of {1}": "rang {0} sur {1}",
+  "won": "gagnée", "lost": "perdue", "drawn": "nulle", "The ladder is frozen": "Le classement est gelé", "Uploads end {0}": "Les dépôts ferment {0}", "You are signed in as the administrator": "Vous êtes connecté comme administrateur", "Only the administrator may look here: sign in with the administrator's token": "Réservé à l'administrateur : connectez-vous avec son jeton", "against {0}": "contre {0}", "faults": "fautes",
 };
 
 let language = localStorage.getItem("language") ?? (navigator.language.startsWith("fr") ? "fr" : "en");

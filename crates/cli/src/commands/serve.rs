@@ -1,10 +1,13 @@
 //! `agon serve`, and `agon` alone: the arena in a browser.
 
+use std::io::Write;
 use std::net::SocketAddr;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use agon_server::{Config, ServeError, Server};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::output::Output;
@@ -14,12 +17,13 @@ const ADDRESS: ([u8; 4], u16) = ([127, 0, 0, 1], 8047);
 
 /// Start the arena: watch, play and compare players in a browser
 ///
-/// Everything is in this one program; games of the house are kept in one file. Only this machine can connect
-/// unless --listen says otherwise.
+/// Everything is in this one program; games, teams and uploads are kept in one file. Only this machine can connect
+/// unless --listen says otherwise. The first start prints the administrator's token: with it, sign in and make teams.
 #[derive(Args, Default)]
 #[command(after_help = "Examples:
   agon serve
   agon serve --listen 127.0.0.1:9000 --db course.db
+  agon serve --admin-token-file /etc/agon/admin.token --behind-proxy --log json
   agon serve --demo off")]
 pub struct Serve {
     /// Where to listen; port 0 takes any that is free
@@ -31,6 +35,15 @@ pub struct Serve {
     /// Whether the house plays games of its own to watch
     #[arg(long, value_name = "WHEN", default_value = "on")]
     demo: Demo,
+    /// The file with the administrator's token; made if it is not there. A new token in it replaces the old one
+    #[arg(long, value_name = "FILE")]
+    admin_token_file: Option<PathBuf>,
+    /// Trust the X-Forwarded headers of the proxy that stands before the arena
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Whether to write a line per request to stderr
+    #[arg(long, value_name = "FORM", default_value = "off")]
+    log: Log,
 }
 
 /// Whether the house plays.
@@ -41,15 +54,20 @@ enum Demo {
     Off,
 }
 
+/// The log.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Log {
+    #[default]
+    Off,
+    /// One JSON value a line.
+    Json,
+}
+
 impl Serve {
     /// Serves until Ctrl-C.
     pub fn run(&self, output: &Output) -> Result<()> {
         let db = self.db.clone().map_or_else(default_db, Ok)?;
-        let config = Config {
-            listen: self.listen.unwrap_or(ADDRESS.into()),
-            db: Some(db.clone()),
-            demo: self.demo == Demo::On,
-        };
+        let config = self.config(&db)?;
         let server = match Server::start(&config) {
             // The usual place is taken, and nobody asked for it: any other will do.
             Err(ServeError::Listen { .. }) if self.listen.is_none() => {
@@ -64,6 +82,9 @@ impl Serve {
             output.text(&format!("{address}\n"))?;
         }
         output.story(format!("The arena is open: watch or play at {address}"));
+        if let Some(token) = server.new_administrator() {
+            output.story(format!("The administrator's token, shown this once: {token}"));
+        }
         output.story(format!(
             "Games are kept in {}; Ctrl-C closes it. `agon --help` shows the rest.",
             db.display()
@@ -71,6 +92,42 @@ impl Serve {
         server.wait()?;
         Ok(())
     }
+
+    fn config(&self, db: &Path) -> Result<Config> {
+        Ok(Config {
+            db: Some(db.to_owned()),
+            demo: self.demo == Demo::On,
+            administrator: self.admin_token_file.as_deref().map(administrator).transpose()?,
+            is_proxied: self.behind_proxy,
+            // Lines that nobody takes are lost, which harms nobody.
+            log: (self.log == Log::Json).then(|| {
+                Arc::new(|line: &str| drop(writeln!(std::io::stderr().lock(), "{line}")))
+                    as agon_server::LogSink
+            }),
+            ..Config::new(self.listen.unwrap_or(ADDRESS.into()))
+        })
+    }
+}
+
+/// The token in the file; a new one if there is no file yet, which then only its owner can read.
+fn administrator(file: &Path) -> Result<String> {
+    if file.exists() {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let token = text.trim();
+        ensure!(
+            token.len() >= 32,
+            "the token in {} has {} characters, at least 32 are needed: remove the file to have one made",
+            file.display(),
+            token.len()
+        );
+        return Ok(token.to_owned());
+    }
+    let token = agon_server::new_token();
+    let made = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    let written = made.and_then(|mut made| writeln!(made, "{token}"));
+    written.with_context(|| format!("cannot write {}: choose another --admin-token-file", file.display()))?;
+    Ok(token)
 }
 
 /// An address with its port, or a port of this machine.

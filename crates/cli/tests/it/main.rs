@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "a test has no outside, and fails by panicking")]
 
+mod arena;
 mod docs;
 mod help;
 mod matches;

@@ -7,9 +7,15 @@ use std::time::Duration;
 use agon_server::{Config, Server};
 use serde_json::Value;
 
+/// On loopback, in memory, without games of the house, and with nobody to hold foreign players.
+pub(crate) fn config() -> Config {
+    let host = Some(vec!["/bin/false".into()]);
+    Config { demo: false, pace: Duration::ZERO, host, ..Config::new(([127, 0, 0, 1], 0).into()) }
+}
+
 /// A server of its own for one test.
 pub(crate) fn server() -> Server {
-    Server::start(&Config { listen: ([127, 0, 0, 1], 0).into(), db: None, demo: false }).unwrap()
+    Server::start(&config()).unwrap()
 }
 
 pub(crate) struct Reply {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod client;
+mod course;
 mod guests;
 mod play;
 mod watch;

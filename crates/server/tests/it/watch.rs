@@ -31,6 +31,7 @@ fn the_first_page_is_small_and_whole() {
     for name in [
         "agon.css",
         "icon.svg",
+        "admin.js",
         "app.js",
         "board.js",
         "dom.js",
@@ -38,7 +39,9 @@ fn the_first_page_is_small_and_whole() {
         "home.js",
         "live.js",
         "new.js",
+        "player.js",
         "standings.js",
+        "team.js",
         "words.js",
     ] {
         let file = get(address, &format!("/assets/{name}"));

@@ -1,0 +1,149 @@
+//! The arena as a course uses it, with the program itself: a team hands in C sources, they are compiled and checked
+//! in the sandbox and climb the ladder; hostile ones are refused; a killed arena goes on where it was.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::program::{agon, scratch};
+
+/// An arena that is killed, not asked, when the test ends.
+struct Arena {
+    child: Child,
+    host: String,
+    token: String,
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+impl Arena {
+    fn start(folder: &Path) -> Arena {
+        let file = |name: &str| folder.join(name).display().to_string();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--demo", "off", "--db", &file("arena.db")])
+            .args(["--admin-token-file", &file("admin.token")])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim().strip_prefix("http://").unwrap().to_owned();
+        let token = std::fs::read_to_string(file("admin.token")).unwrap().trim().to_owned();
+        Arena { child, host, token }
+    }
+
+    fn ask(&self, path: &str, body: Option<&Value>) -> Value {
+        let Arena { host, token, .. } = self;
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let method = if body.is_empty() { "GET" } else { "POST" };
+        let length = body.len();
+        let mut stream = TcpStream::connect(host).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 20"), "{path}: {reply}");
+        serde_json::from_str(body).unwrap()
+    }
+
+    fn submit(&self, file: &Path, game: &str, token: &str) -> crate::program::Ran {
+        let url = format!("http://{}", self.host);
+        agon(&["submit", file.to_str().unwrap(), "--game", game, "--to", &url, "--token", token])
+    }
+
+    /// Waits until a player has so many rated games.
+    fn await_games(&self, name: &str, at_least: u64) -> u64 {
+        let until = Instant::now() + Duration::from_secs(120);
+        loop {
+            let ladders = self.ask("/api/standings", None);
+            let players =
+                ladders.as_array().into_iter().flatten().flat_map(|l| l["players"].as_array().unwrap());
+            let games =
+                players.filter(|p| p["name"] == name).filter_map(|p| p["games"].as_u64()).next().unwrap_or(0);
+            if games >= at_least {
+                return games;
+            }
+            assert!(Instant::now() < until, "{name} has {games} games: {ladders}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+const HOSTILE: [(&str, &str); 4] = [
+    ("crash.c", "void initialize(unsigned id, void* g, void* s) { *(volatile int*)0 = 1; }"),
+    ("loop.c", "void initialize(unsigned id, void* g, void* s) { for (;;) {} }"),
+    (
+        "steal.c",
+        "#include <stdio.h>\n#include <stdlib.h>\nvoid initialize(unsigned id, void* g, void* s) { if (fopen(\"/etc/passwd\", \"r\")) _Exit(0); system(\"id\"); abort(); }",
+    ),
+    ("read.c", "#include \"/etc/shadow\"\nint x;"),
+];
+
+#[test]
+fn a_team_climbs_and_a_killed_arena_goes_on() {
+    let folder = scratch("course");
+    let player = folder.join("player");
+    let made = agon(&["new", player.to_str().unwrap(), "--game", "reversi", "--lang", "c"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let source = player.join("player.c");
+    let arena = Arena::start(&folder);
+    arena.ask("/api/admin/settings", Some(&json!({ "clock": "2s", "check_games": 2 })));
+    let team = arena.ask("/api/admin/teams", Some(&json!({ "name": "Penguins" })));
+    let token = team["token"].as_str().unwrap();
+    let ran = arena.submit(&source, "reversi", token);
+    if ran.stdout.contains("C is not compiled here") || ran.stderr.contains("C is not compiled here") {
+        eprintln!("skipped: {}{}", ran.stdout, ran.stderr);
+        return;
+    }
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("pass  compiles"), "{}", ran.stdout);
+    let before = arena.await_games("Penguins v1", 2);
+    let host = arena.host.clone();
+    drop(arena);
+    assert!(TcpStream::connect(&host).is_err(), "it was killed");
+    let arena = Arena::start(&folder);
+    let after = arena.await_games("Penguins v1", before);
+    arena.await_games("Penguins v1", after + 2);
+    let copy = folder.join("copy.db");
+    let db = folder.join("arena.db");
+    let ran = agon(&["backup", db.to_str().unwrap(), copy.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = agon(&["verify", "--db", copy.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn hostile_uploads_are_caught() {
+    let folder = scratch("hostile");
+    let arena = Arena::start(&folder);
+    arena.ask("/api/admin/settings", Some(&json!({ "clock": "move=100ms", "check_games": 1 })));
+    let team = arena.ask("/api/admin/teams", Some(&json!({ "name": "Mallory" })));
+    let token = team["token"].as_str().unwrap();
+    for (name, body) in HOSTILE {
+        let file = folder.join(name);
+        let rest = "\nint play(void) { return 0; }\nvoid finalize(void) {}\nchar const* get_player_name(void) { return \"x\"; }\n";
+        std::fs::write(&file, format!("{body}{rest}")).unwrap();
+        let ran = arena.submit(&file, "reversi", token);
+        assert_eq!(ran.code, 1, "{name}: {}{}", ran.stdout, ran.stderr);
+        assert!(!ran.stdout.contains("root:"), "{name}: {}", ran.stdout);
+    }
+    let entries = arena.ask("/api/entries", None);
+    let states: Vec<&Value> = entries.as_array().unwrap().iter().map(|entry| &entry["state"]).collect();
+    assert!(states.len() == HOSTILE.len() && states.iter().all(|state| **state == "refused"), "{entries}");
+    assert_eq!(arena.ask("/healthz", None)["status"], "ok");
+}
