@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "a test has no outside, and fails by panicking")]
 
 mod arena;
+mod bad_files;
 mod docs;
 mod help;
 mod matches;
@@ -10,6 +11,7 @@ mod perft;
 mod play;
 mod program;
 mod refusals;
+mod repeats;
 mod reversi;
 mod screen;
 mod shell;

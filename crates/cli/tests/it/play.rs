@@ -78,6 +78,7 @@ fn refusals() {
     for (args, words) in [
         (&["play", "reversi", "greedi", "random"][..], "did you mean `greedy`?"),
         (&["play", "reversi", "random"], "<SECOND>"),
+        (&["play", "reversi", "./no-such.so", "random"], "no such file"),
         (&["play", "reversi", "random", "random", "--clock", "soon"], "not a clock"),
         (&["replay", "no-such-file"], "cannot read `no-such-file`"),
         (&["check", "greedi", "reversi"], "greedy"),
