@@ -35,6 +35,9 @@ pub fn check_foreign(spec: &str) -> Result<()> {
         return Ok(());
     }
     let path = Path::new(spec);
+    if path.is_dir() {
+        bail!("no player `{spec}`: it is a folder, not a file; name the library in it");
+    }
     if !path.is_file() {
         bail!("no player `{spec}`: there is no such file");
     }

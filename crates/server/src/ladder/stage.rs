@@ -77,7 +77,11 @@ impl Stage {
 fn show(hub: &Hub, live: &Live, script: &Receiver<Scene>, per_move: Duration) {
     for scene in script {
         match scene {
-            Scene::End(end) => live.break_off(end),
+            Scene::End(end) => {
+                live.break_off(end);
+                hub.tell(live);
+                break;
+            }
             Scene::Move(mv, thought) => {
                 let (position, at, goes_on) = live.now();
                 if !goes_on {
