@@ -198,8 +198,8 @@ impl Link {
     fn send(&mut self, request: &Request) -> Result<(), Fault> {
         request.encode(&mut self.buffer);
         match self.packets.send(&self.buffer) {
-            Ok(()) => Ok(()),
-            Err(Errno::PIPE | Errno::CONNRESET) => Err(self.process.obituary()),
+            // One that is gone may have said why: its last report is still to be read, or else its end is noticed there.
+            Ok(()) | Err(Errno::PIPE | Errno::CONNRESET) => Ok(()),
             // The player floods its end and reads nothing: there is no room for the question.
             Err(Errno::AGAIN) => Err(Fault::new(Ending::Protocol, "it does not read")),
             Err(error) => Err(Fault::new(Ending::Aborted, format!("send: {error}"))),
