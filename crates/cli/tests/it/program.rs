@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use serde_json::Value;
 
@@ -53,7 +54,9 @@ pub fn run(command: &mut Command, stdin: &str) -> Ran {
 
 /// A directory of this test's own, empty.
 pub fn scratch(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    static N_SCRATCHES: AtomicUsize = AtomicUsize::new(0);
+    let number = N_SCRATCHES.fetch_add(1, Relaxed);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{number}"));
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path
