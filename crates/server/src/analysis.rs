@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use crate::caller::Peer;
 use crate::hub::Hub;
 use crate::limits::Kind;
-use crate::live::{Live, in_units};
+use crate::live::{Live, in_units, line};
 use crate::refusal::Refusal;
 
 /// One analysis at a time: it takes a core for seconds.
@@ -24,6 +24,8 @@ static ANALYSTS: Semaphore = Semaphore::const_new(1);
 const TIME: Duration = Duration::from_secs(6);
 /// What a move must lose to be called a mistake, in blobs, discs or cells.
 const MISTAKE: f64 = 3.0;
+/// Moves shown of a best line.
+const LINE: usize = 6;
 
 /// Scores of every position and the mistakes. Only finished games: a running one is nobody's to analyse.
 pub(crate) async fn analyse(
@@ -60,16 +62,18 @@ fn look(game: &Live) -> Value {
     let mut before: Option<(f64, String)> = None;
     for (ply, text) in moves.iter().map(Some).chain([None]).enumerate() {
         let sign = if position.side() == Side::First { 1.0 } else { -1.0 };
-        let mut best = None;
+        let (mut best, mut following) = (None, Vec::new());
         let value = match position.outcome() {
             Some(outcome) => 100.0 * f64::from(outcome.sign_for(Side::First)),
             None => {
                 let thought = engine.think(&position, &budget, &mut |_| ());
                 best = Some(position.move_text(thought.mv));
+                following = line(&position, &thought.pv);
+                following.truncate(LINE);
                 sign * thought.score.map_or(0.0, in_units)
             }
         };
-        scores.push(json!({ "ply": ply, "score": value }));
+        scores.push(json!({ "ply": ply, "score": value, "line": following }));
         if let Some((last, better)) = before.take() {
             let lost = (last - value) * -sign;
             if lost > MISTAKE && moves[ply - 1] != better {

@@ -30,6 +30,7 @@ const ASSETS: &[Asset] = &[
     asset!("live.js", JS),
     asset!("new.js", JS),
     asset!("player.js", JS),
+    asset!("sound.js", JS),
     asset!("standings.js", JS),
     asset!("team.js", JS),
     asset!("words.js", JS),

@@ -13,6 +13,7 @@ use agon_games::record::Ending;
 use serde_json::json;
 use tokio::sync::broadcast;
 
+use crate::casual::Casual;
 use crate::course::Course;
 use crate::journal::Journal;
 use crate::limits::Limits;
@@ -26,7 +27,7 @@ use crate::{Config, LogSink, ServeError};
 /// Games kept in memory; the oldest finished ones go first.
 const MOST_GAMES: usize = 400;
 /// Games of people that may be open at once.
-const MOST_OPEN: usize = 200;
+pub(crate) const MOST_OPEN: usize = 200;
 
 /// The shared state of this server.
 pub(crate) struct Hub {
@@ -35,6 +36,7 @@ pub(crate) struct Hub {
     news: broadcast::Sender<Arc<str>>,
     store: Mutex<Store>,
     pub(crate) course: Course,
+    pub(crate) casual: Casual,
     pub(crate) results: Results,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
@@ -73,6 +75,7 @@ impl Hub {
             results: Results::load(&store)?,
             store: Mutex::new(store),
             course,
+            casual: Casual::open(config.db.as_deref())?,
             limits: Limits::default(),
             metrics: Metrics::default(),
             files: PlayerFiles::new().map_err(ServeError::Runtime)?,
@@ -121,9 +124,22 @@ impl Hub {
             return Ok(game.clone());
         }
         let missing = || Refusal::missing("there is no such game, or no longer");
-        let (tournament, pair, leg) = stored_id(id).ok_or_else(missing)?;
+        let Some((tournament, pair, leg)) = stored_id(id) else {
+            let game = Arc::new(self.casual.find(id)?.ok_or_else(missing)?);
+            if game.end().is_none() {
+                self.add(game.clone())?;
+            }
+            return Ok(game);
+        };
         let stored = self.store().game(tournament, pair, leg)?.ok_or_else(missing)?;
         Live::replay(id.to_owned(), &stored.record).map(Arc::new).ok_or_else(missing)
+    }
+
+    /// Keeps a game of people as it is now, before anybody is told that it is so.
+    pub(crate) fn keep(&self, game: &Live) {
+        if let Err(error) = self.casual.keep(game) {
+            self.log("error", &format!("game {} could not be kept: {error}", game.id));
+        }
     }
 
     /// The latest games, newest first.
@@ -218,7 +234,12 @@ impl Hub {
         self.upload_came();
         let games: Vec<_> = lock(&self.games).by_id.values().cloned().collect();
         for game in games {
-            game.break_off(End { winner: None, ending: Ending::Aborted });
+            // Games of people are parked as they are: they go on after the next start.
+            if game.has_people() {
+                game.wake();
+            } else {
+                game.break_off(End { winner: None, ending: Ending::Aborted });
+            }
         }
         lock(&self.journals).values().for_each(|journal| journal.close());
         let _ = self.news.send("".into());

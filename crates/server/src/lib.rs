@@ -10,6 +10,7 @@ mod analysis;
 mod api;
 mod assets;
 mod caller;
+mod casual;
 mod course;
 mod exam;
 mod guard;
@@ -122,6 +123,7 @@ pub struct Server {
 impl Server {
     /// Opens the store, listens, and serves on threads of its own.
     pub fn start(config: &Config) -> Result<Self, ServeError> {
+        listen::make_room();
         let runtime = tokio::runtime::Runtime::new().map_err(ServeError::Runtime)?;
         let cannot = |source| ServeError::Listen { address: config.listen, source };
         let listener = runtime.block_on(TcpListener::bind(config.listen)).map_err(cannot)?;
@@ -132,6 +134,7 @@ impl Server {
             None => hub.course.first_administrator()?,
         };
         let (stop, stopped) = tokio::sync::watch::channel(false);
+        play::resume(&hub, runtime.handle())?;
         let tables = ladder::open(&hub, Pace { demo: config.demo, per_move: config.pace });
         // Not waited for: a check that is broken off begins again at the next start.
         drop(exam::open(&hub));

@@ -24,6 +24,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long open requests may take when the server closes.
 const FAREWELL: Duration = Duration::from_secs(3);
 
+/// Lets this process hold as many connections as it takes, where the system's first offer is smaller.
+pub(crate) fn make_room() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.map_or(2 * MOST as u64, |most| most.min(2 * MOST as u64));
+    if limit.current.is_some_and(|current| current < wanted) {
+        // Without it fewer can come at once; the others wait.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit });
+    }
+}
+
 /// Serves until told to stop.
 pub(crate) async fn serve(
     listener: TcpListener,

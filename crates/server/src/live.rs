@@ -13,11 +13,14 @@ use agon_games::side::Side;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::casual::{Sheet, Sitter};
 use crate::seats::{Allowance, Seat};
 
 /// A game that can be watched.
 pub(crate) struct Live {
     pub(crate) id: String,
+    /// Which log this is: one of before a restart counts differently.
+    pub(crate) edition: String,
     pub(crate) table: Table,
     pub(crate) seats: [Seat; 2],
     pub(crate) allowance: Option<Allowance>,
@@ -97,8 +100,15 @@ impl Live {
             reason: None,
             thinking: None,
         };
-        let game =
-            Self { id, table, seats, allowance, state: Mutex::new(state), wake: watch::Sender::new(0) };
+        let game = Self {
+            id,
+            edition: crate::token::hex::<4>(),
+            table,
+            seats,
+            allowance,
+            state: Mutex::new(state),
+            wake: watch::Sender::new(0),
+        };
         let mut state = game.lock();
         game.push(&mut state, None, None);
         if state.position.is_over() {
@@ -188,6 +198,52 @@ impl Live {
         Some(game)
     }
 
+    /// All that is needed to go on with this game another day.
+    pub(crate) fn sheet(&self) -> Sheet {
+        let state = self.lock();
+        let millis = |time: Duration| time.as_millis() as u64;
+        let sitter = |seat: &Seat| Sitter {
+            name: seat.name.clone(),
+            spec: seat.spec.clone(),
+            token: seat.token.clone(),
+        };
+        let text = |ply: &Ply| ply.shown["move"].as_str().map(str::to_owned);
+        Sheet {
+            game: self.table.spec().to_string(),
+            start: self.table.start_text(),
+            seats: [sitter(&self.seats[0]), sitter(&self.seats[1])],
+            allowance: self.allowance.map(|a| [millis(a.base), millis(a.increment)]),
+            left: state.left.map(millis),
+            started: state.started,
+            moves: state.plies.iter().filter_map(text).collect(),
+            end: state.end.map(|end| (end.winner, end.ending)),
+        }
+    }
+
+    /// A game that was kept. None when its moves do not fit its board.
+    pub(crate) fn revive(id: String, sheet: &Sheet) -> Option<Self> {
+        let table = Table::open(&sheet.game, Some(&sheet.start)).ok()?;
+        let seats = [0, 1].map(|i| Seat::again(&sheet.seats[i]));
+        let time = Duration::from_millis;
+        let allowance =
+            sheet.allowance.map(|[base, each]| Allowance { base: time(base), increment: time(each) });
+        let game = Self::new(id, table, seats, allowance, sheet.started);
+        let mut state = game.lock();
+        state.end = None;
+        for text in &sheet.moves {
+            let before = state.position.clone();
+            let mv = state.position.play_text(text).ok()?;
+            state.left = sheet.left.map(time);
+            game.push(&mut state, Some((&before, mv)), None);
+        }
+        match sheet.end {
+            Some((winner, ending)) => game.finish(&mut state, End { winner, ending }),
+            None => game.announce(&mut state),
+        }
+        drop(state);
+        Some(game)
+    }
+
     /// Books the time of the side to move; ends the game if there is none left.
     fn is_late(&self, state: &mut State, side: Side) -> bool {
         let Some(allowance) = self.allowance else { return false };
@@ -203,13 +259,15 @@ impl Live {
     }
 
     /// Ends the game if the side to move at ply `at` has let its time run out.
-    pub(crate) fn check_time(&self, at: usize) {
+    pub(crate) fn check_time(&self, at: usize) -> bool {
         let mut state = self.lock();
         let side = state.position.side();
         let over = state.end.is_some() || state.plies.len() - 1 != at;
         if !over && self.allowance.is_some() && state.turn_began.elapsed() >= state.left[side.index()] {
             self.finish(&mut state, End { winner: Some(!side), ending: Ending::Time });
+            return true;
         }
+        false
     }
 
     /// The second person has come: the clock starts.
@@ -272,6 +330,11 @@ impl Live {
         let state = self.lock();
         let entries = state.log.get(from..).unwrap_or_default().to_vec();
         (entries, state.thinking.clone(), state.end.is_some())
+    }
+
+    /// Wakes everybody who listens, so that they can see that the server closes.
+    pub(crate) fn wake(&self) {
+        self.wake.send_modify(|_| ());
     }
 
     /// Wakes up when the log or the thinking changes.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::caller::Peer;
-use crate::hub::Hub;
+use crate::hub::{Hub, MOST_OPEN};
 use crate::limits::Kind;
 use crate::live::Live;
 use crate::refusal::Refusal;
@@ -71,11 +71,12 @@ pub(crate) async fn create(
         }
         catalog::build(&table, &wish.opponent, 0).map_err(|error| Refusal::bad(error.to_string()))?;
     }
-    let me = Seat::human("you");
+    let me = Seat::human("guest");
     let (token, invite) = (me.token.clone(), other.token.clone());
     let seats = if mine == Side::First { [me, other] } else { [other, me] };
     let game = Arc::new(Live::new(secret()[..12].to_owned(), table, seats, allowance, !by_person));
     hub.add(game.clone())?;
+    hub.keep(&game);
     go_on(hub, &game);
     Ok(Json(json!({ "id": game.id, "side": mine, "token": token, "invite": invite })))
 }
@@ -88,6 +89,7 @@ pub(crate) async fn join(
 ) -> Result<Json<Value>, Refusal> {
     let (game, side) = seat(&hub, &id, &request)?;
     game.begin();
+    hub.keep(&game);
     go_on(hub, &game);
     Ok(Json(json!({ "side": side })))
 }
@@ -106,6 +108,7 @@ pub(crate) async fn play(
     }
     let mv = position.parse_move(text).map_err(|error| Refusal::bad(error.to_string()))?;
     let played = game.play(side, at, mv, None).map_err(Refusal::conflict);
+    hub.keep(&game);
     go_on(hub, &game);
     played.map(|()| Json(json!({})))
 }
@@ -123,6 +126,7 @@ pub(crate) async fn back(
     if game.now().0.side() != side || !game.take_back(side) {
         return Err(Refusal::conflict("there is nothing to take back now"));
     }
+    hub.keep(&game);
     hub.tell(&game);
     Ok(Json(json!({})))
 }
@@ -135,6 +139,7 @@ pub(crate) async fn resign(
 ) -> Result<Json<Value>, Refusal> {
     let (game, side) = seat(&hub, &id, &request)?;
     game.resign(side);
+    hub.keep(&game);
     hub.tell(&game);
     Ok(Json(json!({})))
 }
@@ -162,6 +167,18 @@ pub(crate) async fn hint(
     Ok(Json(json!({ "move": thinking.await })))
 }
 
+/// Goes on with the games that an earlier run of the server left open.
+pub(crate) fn resume(hub: &Arc<Hub>, runtime: &tokio::runtime::Handle) -> rusqlite::Result<()> {
+    let _inside = runtime.enter();
+    for game in hub.casual.parked(MOST_OPEN)? {
+        // There is room for as many as could be open before.
+        if hub.add(game.clone()).is_ok() {
+            go_on(hub.clone(), &game);
+        }
+    }
+    Ok(())
+}
+
 fn seat(hub: &Hub, id: &str, request: &Request) -> Result<(Arc<Live>, Side), Refusal> {
     let game = hub.game(id)?;
     let stranger = || Refusal::new(axum::http::StatusCode::FORBIDDEN, "you do not play this game");
@@ -180,8 +197,10 @@ fn go_on(hub: Arc<Hub>, game: &Arc<Live>) {
         let (game, hub) = (game.clone(), hub.clone());
         tokio::spawn(async move {
             tokio::time::sleep(left + Duration::from_millis(5)).await;
-            game.check_time(at);
-            hub.tell(&game);
+            if !hub.is_closed() && game.check_time(at) {
+                hub.keep(&game);
+                hub.tell(&game);
+            }
         });
     }
     if !game.seats[position.side().index()].is_human() {
@@ -205,6 +224,7 @@ async fn answer(hub: Arc<Hub>, game: Arc<Live>, at: usize) {
         let _ = thinker.play(side, at, thought.mv, Some(&thought));
     };
     if tokio::task::spawn_blocking(work).await.is_ok() && game.now().1 > at {
+        hub.keep(&game);
         go_on(hub, &game);
     }
 }

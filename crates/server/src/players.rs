@@ -8,16 +8,26 @@ use std::path::{Path, PathBuf};
 
 use crate::token;
 
+/// How our folders' names begin.
+const PREFIX: &str = "agon-players-";
+/// The file in each that is locked as long as its server lives.
+const LOCK: &str = "lock";
+
 /// The folder.
 pub(crate) struct PlayerFiles {
     folder: PathBuf,
+    /// Held: the folder is in use.
+    _lock: fs::File,
 }
 
 impl PlayerFiles {
     pub(crate) fn new() -> io::Result<Self> {
-        let folder = std::env::temp_dir().join(format!("agon-players-{}", token::hex::<8>()));
+        sweep();
+        let folder = std::env::temp_dir().join(format!("{PREFIX}{}", token::hex::<8>()));
         fs::DirBuilder::new().mode(0o700).create(&folder)?;
-        Ok(Self { folder })
+        let lock = fs::File::create(folder.join(LOCK))?;
+        lock.lock()?;
+        Ok(Self { folder, _lock: lock })
     }
 
     /// The file of a player; its bytes are asked for once.
@@ -44,6 +54,26 @@ impl PlayerFiles {
         let part = self.folder.join(token::hex::<8>());
         fs::write(&part, bytes)?;
         fs::rename(part, path)
+    }
+}
+
+/// Removes what servers left behind that were killed: folders of players whose lock is free, and folders of compilers
+/// whose process is gone.
+fn sweep() {
+    let Ok(folders) = fs::read_dir(std::env::temp_dir()) else { return };
+    for folder in folders.flatten() {
+        let name = folder.file_name();
+        let name = name.to_string_lossy();
+        // One that is being made has no lock yet, and is left alone.
+        let is_free = || fs::File::open(folder.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        let is_orphan = |rest: &str| {
+            let pid = rest.split('-').next().and_then(|pid| pid.parse::<u32>().ok());
+            pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists())
+        };
+        if name.starts_with(PREFIX) && is_free() || name.strip_prefix("agon-build-").is_some_and(is_orphan) {
+            // What belongs to somebody else stays.
+            let _ = fs::remove_dir_all(folder.path());
+        }
     }
 }
 

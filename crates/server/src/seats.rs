@@ -5,6 +5,8 @@ use std::time::Duration;
 use agon_games::side::Side;
 use serde::Serialize;
 
+use crate::casual::Sitter;
+
 /// One seat of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Seat {
@@ -23,6 +25,12 @@ impl Seat {
     /// A seat for a person, with a fresh secret.
     pub(crate) fn human(name: &str) -> Self {
         Self { name: name.to_owned(), spec: String::new(), kind: "human", token: Some(secret()) }
+    }
+
+    /// A seat as it was kept.
+    pub(crate) fn again(sitter: &Sitter) -> Self {
+        let kind = if sitter.token.is_some() { "human" } else { "engine" };
+        Self { name: sitter.name.clone(), spec: sitter.spec.clone(), kind, token: sitter.token.clone() }
     }
 
     /// A seat for a built-in player.

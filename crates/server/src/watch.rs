@@ -18,6 +18,9 @@ use crate::hub::Hub;
 use crate::live::Live;
 use crate::refusal::Refusal;
 
+/// How soon a browser comes back when its connection drops.
+const RETRY: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// The latest games, newest first.
 pub(crate) async fn games(State(hub): State<Arc<Hub>>) -> Json<Vec<Value>> {
     Json(hub.latest(24).iter().map(|game| game.card()).collect())
@@ -69,7 +72,9 @@ pub(crate) async fn events(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let game = hub.game(&id)?;
-    let seen = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    let seen = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.split_once('.'));
+    let seen =
+        seen.filter(|(edition, _)| *edition == game.edition).and_then(|(_, n)| n.parse::<usize>().ok());
     let reader =
         Reader { wake: game.listen(), game, next: seen.map_or(0, |seen| seen + 1), thought: None, hub };
     let batches = stream::unfold(reader, |mut reader| async move {
@@ -96,7 +101,8 @@ impl Reader {
             let (entries, thinking, _) = self.game.since(self.next);
             let mut events = Vec::with_capacity(entries.len() + 1);
             for entry in entries {
-                events.push(Event::default().event(entry.name).id(self.next.to_string()).data(entry.data));
+                let id = format!("{}.{}", self.game.edition, self.next);
+                events.push(Event::default().event(entry.name).id(id).retry(RETRY).data(entry.data));
                 self.next += 1;
             }
             if thinking != self.thought {

@@ -81,11 +81,11 @@ pub(crate) struct Events(BufReader<TcpStream>);
 
 pub(crate) struct Event {
     pub(crate) name: String,
-    pub(crate) id: Option<usize>,
+    pub(crate) id: Option<String>,
     pub(crate) data: Value,
 }
 
-pub(crate) fn events(address: SocketAddr, path: &str, last: Option<usize>) -> Events {
+pub(crate) fn events(address: SocketAddr, path: &str, last: Option<&str>) -> Events {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let last = last.map_or(String::new(), |id| format!("Last-Event-ID: {id}\r\n"));
@@ -107,7 +107,7 @@ impl Iterator for Events {
             if let Some(value) = line.strip_prefix("event: ") {
                 name = value.to_owned();
             } else if let Some(value) = line.strip_prefix("id: ") {
-                id = value.parse().ok();
+                id = Some(value.to_owned());
             } else if let Some(value) = line.strip_prefix("data: ") {
                 data = serde_json::from_str(value).ok();
             } else if line.is_empty()

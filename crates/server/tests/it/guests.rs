@@ -1,8 +1,12 @@
 //! What strangers may not do: every request here is refused with the right status, and nothing changes.
 
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
 use serde_json::json;
 
-use crate::client::{get, post, post_from, send, server};
+use crate::client::{events, get, post, post_from, send, server};
 
 #[test]
 fn bad_requests_are_refused() {
@@ -75,5 +79,42 @@ fn paths_lead_nowhere_else() {
     ] {
         assert!(page.head.contains(header), "{header}: {}", page.head);
     }
+    server.stop().unwrap();
+}
+
+#[test]
+fn slow_clients_are_sent_away_and_harm_nobody() {
+    let server = server();
+    let address = server.address();
+    let begin = |words: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(90))).unwrap();
+        stream.write_all(words.as_bytes()).unwrap();
+        stream
+    };
+    // Some never say what they want, some never listen to what they asked for, some never send what they promised.
+    let mut silent: Vec<TcpStream> =
+        (0..100).map(|_| begin("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")).collect();
+    let made =
+        post(address, "/api/games", &json!({ "game": "reversi/4", "opponent": "random", "side": "0" }))
+            .json();
+    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let deaf: Vec<TcpStream> =
+        (0..100).map(|_| begin(&format!("GET {path}/events HTTP/1.1\r\nHost: x\r\n\r\n"))).collect();
+    let poor = "POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{";
+    let poor: Vec<TcpStream> = (0..100).map(|_| begin(poor)).collect();
+    assert_eq!(get(address, "/").status, 200);
+    let moved = post(address, &format!("{path}/moves"), &json!({ "token": made["token"], "move": "b1" }));
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    let seen = events(address, &format!("{path}/events"), None).find(|event| event.data["ply"] == 2);
+    assert!(seen.is_some(), "the game goes on");
+    for stream in &mut silent {
+        let mut reply = Vec::new();
+        let ended = stream.read_to_end(&mut reply);
+        assert!(ended.is_ok() || ended.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset));
+        assert!(!reply.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&reply));
+    }
+    drop((deaf, poor));
+    assert_eq!(get(address, "/healthz").status, 200);
     server.stop().unwrap();
 }

@@ -1,9 +1,9 @@
 //! Whole games of a person against the house, in every game.
 
-use agon_server::Server;
+use agon_server::{Config, Server};
 use serde_json::{Value, json};
 
-use crate::client::{events, get, post, server};
+use crate::client::{config, events, get, post, server};
 
 /// Plays the first legal move at every turn until the game is over, and gives back its card.
 fn play_out(server: &Server, wish: &Value) -> Value {
@@ -77,4 +77,42 @@ fn moves_are_taken_back_and_hinted() {
     assert_eq!(get(address, &path).json()["ply"], 0);
     assert_eq!(ask("back", json!({ "token": made["token"] })).status, 409, "nothing left to take back");
     server.stop().unwrap();
+}
+
+#[test]
+fn games_of_people_go_on_after_a_restart() {
+    let folder = std::env::temp_dir().join(format!("agon-parked-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let config = Config { db: Some(folder.join("arena.db")), ..config() };
+    let server = Server::start(&config).unwrap();
+    let wish = json!({ "game": "reversi/6", "opponent": "human", "side": "0", "clock": "900s+5s" });
+    let made = post(server.address(), "/api/games", &wish).json();
+    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let say = |server: &Server, what: &str, token: &Value, mv: &str| {
+        post(server.address(), &format!("{path}/{what}"), &json!({ "token": token, "move": mv }))
+    };
+    assert_eq!(say(&server, "join", &made["invite"], "").status, 200);
+    let legal = |server: &Server| get(server.address(), &format!("{path}/moves")).json()[0]["text"].clone();
+    let first = legal(&server);
+    assert_eq!(say(&server, "moves", &made["token"], first.as_str().unwrap()).status, 200);
+    let before = get(server.address(), &path).json();
+    server.stop().unwrap();
+    let server = Server::start(&config).unwrap();
+    let after = get(server.address(), &path).json();
+    for key in ["cells", "ply", "side", "move", "over", "started", "players"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    assert!(after["left"][0].as_u64().is_some_and(|left| left > 800_000), "{after}");
+    // A viewer of before, whose count means nothing any more, gets everything.
+    let log: Vec<_> = events(server.address(), &format!("{path}/events"), Some("0000.7")).take(2).collect();
+    assert_eq!((&log[0].data["ply"], &log[1].data["move"]), (&json!(0), &first));
+    let second = legal(&server);
+    assert_eq!(say(&server, "moves", &made["invite"], second.as_str().unwrap()).status, 200);
+    assert_eq!(say(&server, "resign", &made["token"], "").status, 200);
+    server.stop().unwrap();
+    let server = Server::start(&config).unwrap();
+    let over = get(server.address(), &path).json();
+    assert_eq!((&over["ply"], &over["winner"], &over["ending"]), (&json!(2), &json!(1), &json!("resigned")));
+    server.stop().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
 }
