@@ -2,6 +2,7 @@
 
 mod bench;
 mod packages;
+mod pages;
 mod tidy;
 
 use std::process::{Command, ExitCode};
@@ -15,7 +16,7 @@ usage: cargo xtask <command>
   quick [FILTER...]  the inner loop: tidy, and the tests of games, engine, protocol and arena's library
   tidy               formatting, lints, what each crate promises, the direction of the arrows
   fuzz [RUNS]        every parser against RUNS mutated inputs each (a million without a number)
-  bench [NAME]       speeds beside their peers: rules, search, arena (all without a name)
+  bench [NAME]       speeds beside their peers: rules, search, arena, web (all without a name)
   packages           what the tests need from the system, and whether it is there";
 
 fn main() -> ExitCode {
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
 fn test(filter: &[String]) -> Result<()> {
     packages::install()?;
     tidy::check(tidy::Lints::Clippy)?;
+    pages::check()?;
     // The program itself, for tests that start it by path.
     cargo(&["build", "--release", "--workspace"])?;
     let mut args = vec!["test", "--release", "--workspace", "--no-fail-fast", "--"];

@@ -37,9 +37,12 @@ function show() {
   main.replaceChildren();
   leave = page(location.pathname)(main);
   const links = [["/", "Watch"], ["/play", "Play"], ["/standings", "Standings"], ["/team", "Team"]];
+  // Pages that have no link of their own belong to one that has.
+  const parent = /** @type {Record<string, string>} */ ({ player: "/standings", entry: "/team", admin: "/team", game: "/" });
+  const at = parent[location.pathname.split("/")[1]] ?? location.pathname;
   const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
   nav.replaceChildren(...links.map(([href, words]) => {
-    const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);
+    const here = at === href || (href !== "/" && at.startsWith(`${href}/`));
     return el("a", { href, "data-link": true, "aria-current": here ? "page" : undefined }, say(words));
   }));
   tools();

@@ -20,7 +20,7 @@ export function svg(name, attributes = {}, text) {
 
 /** @typedef {{cols: number, rows: number, wraps: boolean, kind: string}} Shape */
 /** @typedef {{from?: number|null, to?: number|null, arrow?: number|null, changed?: number[]}} Trace */
-/** @typedef {{trace?: Trace|null, targets?: Set<number>, chosen?: number[], cursor?: number|null, graph?: boolean, labels?: boolean, ghost?: string}} Marks */
+/** @typedef {{trace?: Trace|null, targets?: Set<number>, own?: Set<number|null>, chosen?: number[], cursor?: number|null, graph?: boolean, labels?: boolean, ghost?: string}} Marks */
 
 /** The colour of a cell of Flood, or -1. @param {string} c */
 export function colourOf(c) {
@@ -41,7 +41,8 @@ export function draw(root, shape, cells, marks = {}) {
   for (let cell = 0; cell < cols * rows; cell++) {
     if (cells[cell] !== "#") root.append(square(shape, cells[cell], cell, marks));
   }
-  for (let cell = 0; cell < cols * rows; cell++) piece(root, shape, cells[cell], cell);
+  if (marks.trace) last(root, shape, marks.trace);
+  for (let cell = 0; cell < cols * rows; cell++) piece(root, shape, cells[cell], cell % cols + 0.5, Math.floor(cell / cols) + 0.5);
   if (kind === "flood") zones(root, shape, cells);
   overlay(root, shape, marks);
   if (marks.labels) labels(root, shape);
@@ -54,14 +55,21 @@ function square(shape, c, cell, marks) {
   if (marks.graph) set(node, { x: x + 0.24, y: y + 0.24, width: 0.52, height: 0.52, rx: 0.08 });
   else set(node, { x, y, width: 1, height: 1 });
   const tone = shape.kind === "reversi" ? "green" : (x + y) % 2 ? "b" : "a";
-  node.setAttribute("class", `cell ${tone}${marks.targets?.has(cell) ? " can" : ""}`);
+  node.setAttribute("class", `cell ${tone}${marks.targets?.has(cell) ? " can" : ""}${marks.own?.has(cell) ? " own" : ""}`);
   if (shape.kind === "flood") node.setAttribute("fill", FLOOD[colourOf(c)]?.fill ?? "#888"), node.setAttribute("class", "cell");
   return node;
 }
 
-/** @param {Element} root @param {Shape} shape @param {string} c @param {number} cell */
-function piece(root, shape, c, cell) {
-  const x = cell % shape.cols + 0.5, y = Math.floor(cell / shape.cols) + 0.5;
+/** A piece in the air, where it is dragged. @param {Element} root @param {Shape} shape @param {string} c @param {number} x @param {number} y */
+export function lift(root, shape, c, x, y) {
+  root.querySelector(".lifted")?.remove();
+  const group = svg("g", { class: "lifted" });
+  piece(group, shape, c, x, y);
+  root.append(group);
+}
+
+/** @param {Element} root @param {Shape} shape @param {string} c @param {number} x @param {number} y */
+function piece(root, shape, c, x, y) {
   if (shape.kind === "flood") {
     const colour = colourOf(c);
     if (colour >= 0) root.append(svg("text", { x, y, class: "mark" }, FLOOD[colour].sign));
@@ -70,7 +78,7 @@ function piece(root, shape, c, cell) {
   } else if (c === "0" || c === "1") {
     if (shape.kind === "amazons") root.append(queen(x, y, `p${c}`));
     else root.append(svg("circle", { cx: x, cy: y, r: 0.38, class: shape.kind === "reversi" ? `disc${c}` : `p${c}`, "pointer-events": "none" }));
-    if (shape.kind === "blobwar") root.append(svg("text", { x, y, fill: "#fff", class: "mark" }, c === "0" ? "✕" : "○"));
+    if (shape.kind === "blobwar") root.append(c === "0" ? svg("path", { d: `M${x - 0.13} ${y - 0.13}l.26 .26m0-.26l-.26 .26`, class: "tip" }) : svg("circle", { cx: x, cy: y, r: 0.15, class: "tip" }));
   }
 }
 
@@ -120,21 +128,28 @@ function edges(root, shape, cells) {
   root.append(svg("path", { d, class: "edge" }));
 }
 
+/** A frame in a cell. @param {Element} root @param {Shape} shape @param {number|null|undefined} cell @param {string} name */
+function frame(root, shape, cell, name) {
+  if (cell === null || cell === undefined) return;
+  const x = cell % shape.cols, y = Math.floor(cell / shape.cols);
+  root.append(svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.06, class: name, "pointer-events": "none" }));
+}
+
+/** The last move, under the pieces. @param {Element} root @param {Shape} shape @param {Trace} trace */
+function last(root, shape, trace) {
+  frame(root, shape, trace.from, "from");
+  frame(root, shape, trace.to, "last");
+  frame(root, shape, trace.arrow, "shot");
+}
+
 /** @param {Element} root @param {Shape} shape @param {Marks} marks */
 function overlay(root, shape, marks) {
-  const frame = (/** @type {number|null|undefined} */ cell, /** @type {string} */ name) => {
-    if (cell === null || cell === undefined) return;
-    const x = cell % shape.cols, y = Math.floor(cell / shape.cols);
-    root.append(svg("rect", { x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88, rx: 0.08, class: name, "pointer-events": "none" }));
-  };
-  frame(marks.trace?.from, "from");
-  frame(marks.trace?.to, "last");
-  frame(marks.trace?.arrow, "shot");
-  for (const cell of marks.chosen ?? []) frame(cell, "chosen");
+  for (const cell of marks.chosen ?? []) frame(root, shape, cell, "chosen");
   for (const cell of marks.targets ?? []) {
+    if (marks.own?.has(cell)) continue;
     root.append(svg("circle", { cx: cell % shape.cols + 0.5, cy: Math.floor(cell / shape.cols) + 0.5, r: 0.14, class: "target" }));
   }
-  frame(marks.cursor, "cursor");
+  frame(root, shape, marks.cursor, "cursor");
 }
 
 /** @param {Element} root @param {Shape} shape */

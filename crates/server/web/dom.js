@@ -38,3 +38,16 @@ export async function ask(path, body, method = "POST") {
   if (!reply.ok) throw new Error(data.error ?? `${reply.status}`);
   return data;
 }
+
+/** A board in words: `amazons/9?shape=donut` is "Amazons 9 × 9 donut". @param {string} spec */
+export function boardTitle(spec) {
+  const [, name, width, rest] = /^(\w+)(?:\/(\w+))?(?:\?(.*))?$/.exec(spec) ?? [];
+  if (!name) return spec;
+  const keys = new URLSearchParams(rest ?? "");
+  const size = width && /^\d+$/.test(width) ? ` ${width} × ${width}` : width ? ` ${width}` : "";
+  const more = ["shape", "map"].map((key) => keys.get(key)).filter((word) => word && word !== "square");
+  return `${name[0].toUpperCase()}${name.slice(1)}${size}${more.length ? ` ${more.join(" ")}` : ""}`;
+}
+
+/** The colour of a side's pieces. @param {string} kind @param {number} side */
+export const sideColour = (kind, side) => (kind === "reversi" ? ["#16181d", "#fbfaf6"] : ["var(--first)", "var(--second)"])[side];

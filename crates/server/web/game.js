@@ -2,10 +2,11 @@
 /** One game: played, watched live, or replayed. The server says what is legal; this page turns clicks and
  * keys into one of the legal moves. */
 
-import { FLOOD, cellName, colourOf, draw, svg } from "./board.js";
-import { ask, el, toast } from "./dom.js";
+import { FLOOD, cellName, colourOf, draw, lift, svg } from "./board.js";
+import { ask, boardTitle, el, sideColour, toast } from "./dom.js";
 import { follow } from "./live.js";
 import { start } from "./new.js";
+import { isLoud, tick, toggle } from "./sound.js";
 import { say } from "./words.js";
 
 /** @typedef {{text: string, from: number|null, to: number|null, arrow: number|null}} Move */
@@ -34,6 +35,14 @@ class View {
     /** @type {any[]} */ this.thoughts = [null, null];
     this.stop = () => {};
     this.keys = this.keys.bind(this);
+    this.carry = this.carry.bind(this);
+    this.release = this.release.bind(this);
+    /** A press on a cell that has not been let go. @type {{cell: number, fresh: boolean}|null} */ this.down = null;
+    this.asked = 0;
+    this.opened = 0;
+    this.board = svg("svg", { tabindex: 0, role: "application" });
+    /** @type {any} */ this.root = null;
+    this.chart = svg("svg", { class: "chart", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": say("Evaluation") });
   }
 
   async open() {
@@ -45,7 +54,7 @@ class View {
       return;
     }
     this.build();
-    this.plies = [];
+    this.opened = performance.now();
     this.stop = follow(`/api/games/${this.id}/events`, {
       ply: (ply) => this.onPly(ply),
       back: (back) => this.onBack(back),
@@ -53,6 +62,9 @@ class View {
       state: (state) => { Object.assign(this.data, state); this.legal = []; this.refresh(); },
     });
     addEventListener("keydown", this.keys);
+    addEventListener("pointermove", this.carry);
+    addEventListener("pointerup", this.release);
+    addEventListener("pointercancel", this.release);
     this.timer = setInterval(() => this.clocks(), 200);
     const ply = /ply=(\d+)/.exec(location.hash);
     if (ply) this.want = Number(ply[1]);
@@ -62,6 +74,9 @@ class View {
     this.stop();
     clearInterval(this.timer);
     removeEventListener("keydown", this.keys);
+    removeEventListener("pointermove", this.carry);
+    removeEventListener("pointerup", this.release);
+    removeEventListener("pointercancel", this.release);
   }
 
   /** Takes the free seat if the link invites to it. */
@@ -74,11 +89,8 @@ class View {
   }
 
   build() {
-    this.board = svg("svg", { tabindex: 0, role: "application", "aria-label": this.data.game });
-    this.board.addEventListener("click", (event) => {
-      const cell = /** @type {Element} */ (event.target).getAttribute?.("data-cell");
-      if (cell !== null && cell !== undefined) this.click(Number(cell));
-    });
+    this.board.setAttribute("aria-label", this.data.game);
+    this.board.addEventListener("pointerdown", (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.box = el("div", { className: "board-box" });
     this.box.append(this.board);
     this.spoken = el("div", { className: "sr", "aria-live": "polite" });
@@ -86,17 +98,17 @@ class View {
     this.seats = el("div");
     this.status = el("div", { className: "status", role: "status" });
     this.moves = el("div", { className: "moves" });
-    this.actions = el("div", { className: "row" });
+    this.actions = el("div", { className: "row actions" });
     this.thinking = el("div", { className: "think" });
-    this.chart = svg("svg", { class: "chart", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": say("Evaluation") });
-    this.notes = el("div");
+    this.notes = el("div", { className: "notes" });
+    this.line = el("p", { className: "think", id: "line" });
     const keys = say("arrows move the cursor, Enter plays, Escape undoes, , and . step through the game");
-    this.main.append(el("div", { className: "game" },
+    this.main.append(this.root = el("div", { className: "game" },
       el("section", {}, this.box, this.colours, this.spoken),
       el("aside", {},
-        el("div", { className: "panel" }, this.seats, this.status, this.thinking, this.actions),
+        el("div", { className: "panel" }, el("h2", {}, boardTitle(this.data.game)), this.seats, this.status, this.thinking, this.actions),
         el("div", { className: "panel" }, el("h2", {}, say("Moves")), this.moves, el("div", { className: "row" }, ...this.stepper())),
-        el("div", { className: "panel" }, el("h2", {}, say("Evaluation")), this.chart, this.notes),
+        el("div", { className: "panel" }, el("h2", {}, say("Evaluation")), this.chart, this.line, this.notes),
         el("p", { className: "meta" }, `${this.data.game} · ${say("Keys")}: ${keys}`))));
   }
 
@@ -108,12 +120,16 @@ class View {
 
   /** @param {any} ply */
   onPly(ply) {
+    // A log that begins anew, after the server did.
+    if (ply.ply === 0) this.plies.length = 0;
     this.plies[ply.ply] = ply;
     this.legal = [];
     this.chosen = [];
     if (this.want !== undefined && ply.ply === this.want) { this.at = this.want; this.live = false; this.want = undefined; }
     if (this.live) this.at = this.plies.length - 1;
     this.spoken.textContent = ply.move ?? "";
+    // Only what happens now is heard, not what happened before we came.
+    if (performance.now() - this.opened > 1500) tick(ply.side === this.seat?.side);
     this.refresh();
   }
 
@@ -139,31 +155,32 @@ class View {
 
   async refresh() {
     if (!this.plies.length) return;
-    if (this.mine && !this.legal.length && !this.asking) {
-      this.asking = true;
-      const ply = this.plies.length;
-      this.legal = await ask(`/api/games/${this.id}/moves`).catch(() => []);
-      this.asking = false;
-      if (ply !== this.plies.length) { this.legal = []; return this.refresh(); }
-    }
+    this.paint();
+    if (!this.mine || this.legal.length) return;
+    // Answers to questions about earlier positions are thrown away.
+    const asked = ++this.asked;
+    const legal = await ask(`/api/games/${this.id}/moves`).catch(() => []);
+    if (asked !== this.asked || !this.mine) return;
+    this.legal = legal;
     this.paint();
   }
 
-  /** The cells that may be clicked next. */
-  targets() {
-    if (!this.mine || !this.live) return new Set();
-    const [from, to] = this.chosen;
-    /** @type {Set<number>} */ const cells = new Set();
+  /** The legal moves that begin with the cells chosen so far, and the cell that each needs next. A blob that
+   * duplicates may be taken up anywhere beside its new place, or nowhere. @returns {[Move, number][]} */
+  next() {
+    if (!this.mine || !this.live) return [];
+    const { chosen } = this, shape = this.shape();
+    /** @type {[Move, number][]} */ const found = [];
     for (const move of this.legal) {
-      const path = [move.from, move.to, move.arrow].filter((cell) => cell !== null);
-      if (from !== undefined && path[0] !== from && !(move.from === null)) continue;
-      if (from !== undefined && move.from === null) continue;
-      if (to !== undefined && path[1] !== to) continue;
-      const next = path[this.chosen.length];
-      if (next !== undefined && next !== null) cells.add(next);
+      const path = /** @type {number[]} */ ([move.from, move.to, move.arrow].filter((cell) => cell !== null));
+      if (chosen.every((cell, n) => path[n] === cell) && path.length > chosen.length) found.push([move, path[chosen.length]]);
+      else if (chosen.length === 1 && path.length === 1 && isBeside(shape, chosen[0], path[0])) found.push([move, path[0]]);
     }
-    return cells;
+    return found;
   }
+
+  /** The cells that may be clicked next. */
+  targets() { return new Set(this.next().map(([, cell]) => cell)); }
 
   paint() {
     const ply = this.plies[this.at];
@@ -171,17 +188,29 @@ class View {
     const targets = this.data.kind === "flood" ? new Set() : this.targets();
     let cells = ply.cells;
     if (this.chosen.length >= 2) cells = swap(cells, this.chosen[0], this.chosen[1]);
-    draw(this.board, this.shape(), cells, { trace: this.chosen.length ? null : ply.trace, targets, chosen: this.chosen, cursor: this.cursor, graph: this.graph, labels: true });
+    const own = new Set(this.mine && this.live ? this.legal.map((move) => move.from) : []);
+    draw(this.board, this.shape(), cells, { trace: this.chosen.length ? null : ply.trace, targets, own, chosen: this.chosen, cursor: this.cursor, graph: this.graph, labels: true });
+    this.root.dataset.turn = this.data.over ? "over" : this.data.started === false ? "waiting" : this.mine ? (this.legal.length ? "mine" : "asking") : "theirs";
+    this.root.dataset.ply = String(this.at);
     this.paintColours(ply);
     this.paintSeats(ply);
     this.paintMoves();
     this.paintActions();
     this.paintChart();
     this.status.textContent = this.words();
+    const { over, winner } = this.data;
+    if (over) this.status.dataset.end = winner === null || !this.seat ? "drawn" : winner === this.seat.side ? "won" : "lost";
     this.clocks();
   }
 
   shape() { return { ...this.data.board, kind: this.data.kind }; }
+
+  /** Who sits there, as the one who looks would say. @param {number} side */
+  name(side) {
+    const { name, kind } = this.data.players[side];
+    if (kind !== "human") return name;
+    return this.seat?.side === side ? say("You") : say("guest");
+  }
 
   words() {
     const { data } = this;
@@ -189,10 +218,10 @@ class View {
       const why = data.ending === "rules" ? "" : ` (${say("ended: {0}", data.ending)})`;
       if (data.winner === null) return say("Draw") + why;
       if (this.seat) return say(data.winner === this.seat.side ? "You won" : "You lost") + why;
-      return say("{0} won", data.players[data.winner].name) + why;
+      return say("{0} won", this.name(data.winner)) + why;
     }
     if (data.started === false) return say("waiting for the other player");
-    if (!this.mine) return `${data.players[this.now.side].name} ${say("thinking…")}`;
+    if (!this.mine) return `${this.name(this.now.side)} ${say("thinking…")}`;
     if (data.kind === "amazons" && this.chosen.length === 1) return say("choose where the queen goes");
     if (data.kind === "amazons" && this.chosen.length === 2) return say("choose where the arrow lands");
     return say("your move");
@@ -206,7 +235,7 @@ class View {
     for (let colour = 0; colour < this.data.colours; colour++) {
       const can = this.mine && this.live && legal.has(String(colour));
       const { fill, sign } = FLOOD[colour];
-      const button = el("button", { disabled: !can, "aria-label": `${colour}`, onclick: () => this.send(String(colour)) }, sign);
+      const button = el("button", { disabled: !can, "data-colour": colour, "aria-label": `${say("Colour")} ${colour}`, onclick: () => this.send(String(colour)) }, sign);
       button.style.background = fill;
       this.colours.append(button);
     }
@@ -216,13 +245,11 @@ class View {
   paintSeats(ply) {
     this.seats.replaceChildren(...[1, 0].map((side) => {
       const dot = el("span", { className: "dot" });
-      const reversi = ["#16181d", "#fbfaf6"], zones = ["var(--first)", "var(--second)"];
-      dot.style.background = this.data.kind === "reversi" ? reversi[side] : zones[side];
-      const you = this.seat?.side === side ? ` (${say("You")})` : "";
+      dot.style.background = sideColour(this.data.kind, side);
       const wins = this.data.over && this.data.winner === side ? " 🏆" : "";
       return el("div", { className: `seat${!this.data.over && ply.side === side ? " turn" : ""}` }, dot,
-        el("span", { className: "name", title: this.data.players[side].name }, this.data.players[side].name + you + wins),
-        el("span", { className: "clock", "data-side": side }), el("span", { className: "count" }, String(ply.tally[side])));
+        el("span", { className: "name", title: this.name(side) }, this.name(side) + wins),
+        el("span", { className: "clock", "data-side": side }), el("span", { className: "count" }, String(ply.tally[side])), el("span", { className: "unit" }, say(UNITS[this.data.kind] ?? "")));
     }));
   }
 
@@ -254,7 +281,7 @@ class View {
 
   paintActions() {
     const { data } = this;
-    const act = (/** @type {string} */ words, /** @type {() => void} */ onclick, disabled = false) => el("button", { onclick, disabled }, say(words));
+    const act = (/** @type {string} */ words, /** @type {() => void} */ onclick, disabled = false) => el("button", { onclick, disabled, "data-act": words.split(" ")[0].toLowerCase() }, say(words));
     const row = [];
     const pass = this.legal.find((move) => move.to === null && (data.kind !== "flood" || move.text === "-"));
     if (this.mine && pass) row.push(act("Pass", () => this.send(pass.text)));
@@ -265,9 +292,10 @@ class View {
       row.push(act("Resign", () => this.post("resign")));
     }
     if (data.over) row.push(act("Analyse", () => this.analyse()));
-    if (this.seat?.wish && data.over) row.push(act("New game", () => start(this.seat.wish)));
+    if (this.seat?.wish && data.over) row.push(act("Play again", () => start(this.seat.wish)), el("a", { className: "button", href: "/play", "data-link": true }, say("New opponent")));
     row.push(act(this.graph ? "Grid view" : "Graph view", () => { this.graph = !this.graph; localStorage.setItem("view", this.graph ? "graph" : "grid"); this.paint(); }));
     row.push(act("Copy link", () => this.copy()));
+    row.push(act(isLoud() ? "Sound off" : "Sound on", () => { toggle(); this.paint(); }));
     this.actions.replaceChildren(...row);
   }
 
@@ -279,7 +307,7 @@ class View {
 
   think() {
     const lines = this.thoughts.filter(Boolean).map((t) => {
-      const parts = [this.data.players[t.side].name, t.score !== null ? t.score.toFixed(2) : null, t.depth ? `depth ${t.depth}` : null, t.nodes ? `${Intl.NumberFormat().format(t.nodes)} nodes` : null, (t.pv ?? []).slice(0, 6).join(" ")];
+      const parts = [this.name(t.side), t.score !== null ? t.score.toFixed(2) : null, t.depth ? `depth ${t.depth}` : null, t.nodes ? `${Intl.NumberFormat().format(t.nodes)} nodes` : null, (t.pv ?? []).slice(0, 6).join(" ")];
       return el("div", {}, parts.filter(Boolean).join(" · "));
     });
     this.thinking.replaceChildren(...lines);
@@ -290,23 +318,53 @@ class View {
     let most = 1;
     for (const ply of this.plies) if (typeof ply?.score === "number") most = Math.max(most, Math.abs(squash(ply.score)));
     for (const ply of this.plies) if (typeof ply?.score === "number") points.push(`${(100 * ply.ply) / Math.max(this.plies.length - 1, 1)},${20 - (18 * squash(ply.score)) / most}`);
+    const here = this.plies[this.at];
+    this.line.textContent = [typeof here?.score === "number" ? signed(here.score) : "", here?.best?.length ? `${say("best line")}: ${here.best.join(" ")}` : ""].filter(Boolean).join(" · ");
     const x = (100 * this.at) / Math.max(this.plies.length - 1, 1);
     this.chart.replaceChildren(svg("line", { x1: 0, x2: 100, y1: 20, y2: 20 }), svg("polyline", { points: points.join(" ") }), svg("line", { x1: x, x2: x, y1: 0, y2: 40, class: "at" }));
+  }
+
+  /** A finger or a button goes down on the board: a piece of one's own is taken up at once. @param {PointerEvent} event */
+  press(event) {
+    const cell = cellAt(event);
+    if (cell === null || event.button !== 0) return;
+    this.board.focus({ preventScroll: true });
+    const takes = this.mine && this.live && this.chosen.length < 2 && this.chosen[0] !== cell && this.legal.some((move) => move.from === cell)
+      && (!this.chosen.length || !this.targets().has(cell));
+    this.down = { cell, fresh: Boolean(takes) };
+    if (takes) this.click(cell);
+  }
+
+  /** A piece is carried along. @param {PointerEvent} event */
+  carry(event) {
+    if (!this.down || this.chosen[0] !== this.down.cell || this.chosen.length !== 1) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(/** @type {any} */ (this.board).getScreenCTM()?.inverse());
+    lift(this.board, this.shape(), this.now.cells[this.down.cell], at.x, at.y);
+  }
+
+  /** It goes up again: on the same cell this is a click, on another the end of a drag. @param {PointerEvent} event */
+  release(event) {
+    const { down } = this;
+    this.down = null;
+    if (!down) return;
+    const cell = event.type === "pointerup" ? cellAt(event) : null;
+    if (cell === down.cell && !down.fresh) return this.click(cell);
+    if (cell !== null && cell !== down.cell && this.chosen[0] === down.cell && this.targets().has(cell)) return this.click(cell);
+    this.paint();
   }
 
   /** @param {number} cell */
   click(cell) {
     if (!this.mine || !this.live) return;
     if (this.data.kind === "flood") return this.send(String(colourOf(this.now.cells[cell])));
-    const targets = this.targets();
-    if (!targets.has(cell)) {
+    const fits = this.next().filter(([, next]) => next === cell).map(([move]) => move);
+    if (!fits.length) {
       this.chosen = this.legal.some((move) => move.from === cell) && this.chosen[0] !== cell ? [cell] : [];
       return this.paint();
     }
-    const path = [...this.chosen, cell];
-    const whole = this.legal.find((move) => [move.from, move.to, move.arrow].filter((c) => c !== null).join() === path.join());
-    if (whole) return this.send(whole.text);
-    this.chosen = path;
+    const last = fits.find((move) => (move.arrow ?? move.to) === cell && (move.from === null || this.chosen.length));
+    if (last && !(last.arrow !== null && this.chosen.length < 2)) return this.send(last.text);
+    this.chosen = [...this.chosen, cell];
     this.paint();
   }
 
@@ -340,7 +398,7 @@ class View {
     const found = await ask(`/api/games/${this.id}/analysis`).catch((error) => (toast(error.message), null));
     if (!found) return;
     this.mistakes = new Set(found.mistakes.map((/** @type {any} */ m) => m.ply));
-    for (const point of found.scores) if (this.plies[point.ply]) this.plies[point.ply].score = point.score;
+    for (const point of found.scores) if (this.plies[point.ply]) Object.assign(this.plies[point.ply], { score: point.score, best: point.line });
     const lines = found.mistakes.map((/** @type {any} */ m) => el("div", {}, el("button", { className: "mistake", onclick: () => this.show(m.ply) }, `${m.ply}. ${m.move}`), " ", say("best was {0}", m.best)));
     this.notes.replaceChildren(el("h2", {}, say("Mistakes")), ...(lines.length ? lines : [el("p", {}, say("none found"))]));
     this.paint();
@@ -369,12 +427,33 @@ class View {
   }
 }
 
+/** What each side's number counts. @type {Record<string, string>} */
+const UNITS = { amazons: "moves", blobwar: "blobs", ataxx: "blobs", flood: "cells", reversi: "discs" };
+
+/** The cell under the pointer. @param {PointerEvent} event */
+function cellAt(event) {
+  const cell = document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-cell");
+  return cell === null || cell === undefined ? null : Number(cell);
+}
+
+/** Whether two cells touch. @param {import("./board.js").Shape} shape @param {number} a @param {number} b */
+function isBeside(shape, a, b) {
+  const apart = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ size) => {
+    const d = Math.abs(from - to);
+    return shape.wraps ? Math.min(d, size - d) : d;
+  };
+  return apart(a % shape.cols, b % shape.cols, shape.cols) <= 1 && apart(Math.floor(a / shape.cols), Math.floor(b / shape.cols), shape.rows) <= 1;
+}
+
 /** The cells with two exchanged. @param {string} cells @param {number} a @param {number} b */
 function swap(cells, a, b) {
   const list = [...cells];
   [list[a], list[b]] = [list[b], list[a]];
   return list.join("");
 }
+
+/** A score as it is written: wins are shown as a hundred. @param {number} score */
+const signed = (score) => (Math.abs(score) >= 99 ? say(score > 0 ? "first wins" : "second wins") : `${score > 0 ? "+" : ""}${score.toFixed(1)}`);
 
 /** Brings any score to a readable scale. @param {number} score */
 const squash = (score) => Math.sign(score) * Math.log1p(Math.abs(score));

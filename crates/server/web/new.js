@@ -14,9 +14,9 @@ export function newGame(main) {
   return () => {};
 }
 
-/** @param {[string, string][]} options @param {string} [chosen] */
-const select = (options, chosen) =>
-  el("select", {}, ...options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
+/** @param {string} name @param {[string, string][]} options @param {string} [chosen] */
+const select = (name, options, chosen) =>
+  el("select", { name }, ...options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
 
 /** The form; it goes to the game once the server has made it. */
 export function form() {
@@ -28,10 +28,10 @@ export function form() {
 /** @param {any} node @param {any} meta */
 function fill(node, meta) {
   const saved = JSON.parse(localStorage.getItem("form") ?? "{}");
-  const game = select(meta.games.map((/** @type {any} */ g) => [g.name, g.title]), saved.game ?? "reversi");
-  const shape = el("select", {}), width = el("select", {}), opponent = el("select", {});
-  const side = select([["either", say("either")], ["0", say("first")], ["1", say("second")]], saved.side);
-  const clock = select([["", say("no limit")], ["60s+1s", "1 min + 1 s"], ["300s+3s", "5 min + 3 s"], ["900s+5s", "15 min + 5 s"]], saved.clock ?? "");
+  const game = select("game", meta.games.map((/** @type {any} */ g) => [g.name, g.title]), saved.game ?? "reversi");
+  const shape = el("select", { name: "shape" }), width = el("select", { name: "width" }), opponent = el("select", { name: "opponent" });
+  const side = select("side", [["either", say("either")], ["0", say("first")], ["1", say("second")]], saved.side);
+  const clock = select("clock", [["", say("no limit")], ["60s+1s", "1 min + 1 s"], ["300s+3s", "5 min + 3 s"], ["900s+5s", "15 min + 5 s"]], saved.clock ?? "");
   const of = () => meta.games.find((/** @type {any} */ g) => g.name === game.value);
   const widths = () => {
     const list = of().shapes.find((/** @type {any} */ s) => s.name === shape.value)?.widths ?? [];

@@ -1,7 +1,7 @@
 // @ts-check
 /** A player's page: its place, its record by opponent, how its games end, its time, its games and versions. */
 
-import { ask, el } from "./dom.js";
+import { ask, boardTitle, el } from "./dom.js";
 import { say } from "./words.js";
 
 /** @param {HTMLElement} main @param {string} id */
@@ -19,7 +19,7 @@ export function player(main, id) {
 }
 
 /** @param {string[]} heads @param {any[][]} rows */
-const sheet = (heads, rows) => el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((h) => el("th", { scope: "col" }, say(h))))),
+const sheet = (heads, rows) => el("table", { className: "first" }, el("thead", {}, el("tr", {}, ...heads.map((h) => el("th", { scope: "col" }, say(h))))),
   el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", {}, typeof cell === "number" ? String(cell) : cell ?? "")))) ));
 
 /** @param {any} ladder */
@@ -28,11 +28,11 @@ function section(ladder) {
   const place = line ? `${Math.round(line.rating)} ± ${Math.round(line.error)} · ${say("rank {0} of {1}", ladder.rank, ladder.of)} · ${line.games} ${say("Games").toLowerCase()}` : "";
   const time = ladder.time ? say("{0} s a game, longest move {1} s (last {2} games)", ladder.time.mean.toFixed(2), ladder.time.longest.toFixed(3), ladder.time.games) : "";
   const result = (/** @type {number} */ points) => say(points > 0.75 ? "won" : points < 0.25 ? "lost" : "drawn");
-  const games = ladder.games.map((/** @type {any} */ g) => ["", el("a", { href: `/game/${g.id}`, "data-link": true }, `${g.board} · ${say("against {0}", g.opponent)}`),
+  const games = ladder.games.map((/** @type {any} */ g) => [el("a", { href: `/game/${g.id}`, "data-link": true }, `${boardTitle(g.board)} · ${say("against {0}", g.opponent)}`),
     `${g.tally[g.side]} – ${g.tally[1 - g.side]}`, el("span", { className: g.points > 0.75 ? "ok" : g.points < 0.25 ? "no" : "", title: g.reason ?? "" }, result(g.points)), g.ending]);
-  const opponents = ladder.opponents.map((/** @type {any} */ o) => ["", el("a", { href: `/player/${o.id}`, "data-link": true }, o.name ?? "?"), o.wins, o.draws, o.losses]);
+  const opponents = ladder.opponents.map((/** @type {any} */ o) => [el("a", { href: `/player/${o.id}`, "data-link": true }, o.name ?? "?"), o.wins, o.draws, o.losses]);
   return [el("div", { className: "panel" }, el("h2", {}, el("a", { href: `/standings/${ladder.name}`, "data-link": true }, ladder.title)), el("p", {}, place), el("p", { className: "meta" }, time)),
-    el("div", { className: "panel scroll" }, el("h2", {}, say("Opponents")), sheet(["", "Player", "Won", "Drawn", "Lost"], opponents)),
-    el("div", { className: "panel scroll" }, el("h2", {}, say("Endings")), sheet(["", "Endings", "Games"], Object.entries(ladder.endings).map(([ending, n]) => ["", ending, n]))),
-    el("div", { className: "panel scroll" }, el("h2", {}, say("Latest games")), sheet(["", "Game", "Score", "Result", "Endings"], games))];
+    el("div", { className: "side" }, el("div", { className: "panel scroll" }, el("h2", {}, say("Opponents")), sheet(["Player", "Won", "Drawn", "Lost"], opponents)),
+    el("div", { className: "panel scroll" }, el("h2", {}, say("Endings")), sheet(["Endings", "Games"], Object.entries(ladder.endings).map(([ending, n]) => [ending, n])))),
+    el("div", { className: "panel scroll" }, el("h2", {}, say("Latest games")), sheet(["Game", "Score", "Result", "Endings"], games))];
 }

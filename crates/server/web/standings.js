@@ -61,8 +61,16 @@ function plot(ladder) {
   const low = Math.min(...all), high = Math.max(...all);
   const picture = svg("svg", { class: "plot", viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": say("History of ratings") });
   const last = games[games.length - 1];
+  const axes = el("div", { className: "axes" }, picture);
+  const height = (/** @type {number} */ r) => 96 - (92 * (r - low)) / Math.max(high - low, 1);
+  for (const r of [high, (high + low) / 2, low]) {
+    picture.append(svg("line", { x1: 0, x2: 100, y1: height(r), y2: height(r) }));
+    const label = el("span", {}, String(Math.round(r)));
+    label.style.top = `${height(r)}%`;
+    axes.append(label);
+  }
   ratings.forEach((/** @type {any[]} */ line, /** @type {number} */ n) => {
-    const points = line.map((r, i) => (r === null ? null : `${(100 * games[i]) / last},${96 - (92 * (r - low)) / Math.max(high - low, 1)}`)).filter(Boolean);
+    const points = line.map((r, i) => (r === null ? null : `${(100 * games[i]) / last},${height(r)}`)).filter(Boolean);
     picture.append(svg("polyline", { points: points.join(" "), stroke: COLOURS[n % COLOURS.length] }));
   });
   const names = ladder.players.map((/** @type {any} */ p, /** @type {number} */ n) => {
@@ -70,7 +78,7 @@ function plot(ladder) {
     mark.style.background = COLOURS[n % COLOURS.length];
     return el("span", {}, mark, p.name);
   });
-  return el("div", { className: "panel" }, el("h2", {}, say("History of ratings")), picture, el("p", { className: "meta" }, `${Math.round(low)} – ${Math.round(high)} · ${say("after {0} games", last)}`), el("div", { className: "legend" }, ...names));
+  return el("div", { className: "panel" }, el("h2", {}, say("History of ratings")), axes, el("p", { className: "meta" }, say("after {0} games", last)), el("div", { className: "legend" }, ...names));
 }
 
 /** @param {any} ladder */

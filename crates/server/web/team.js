@@ -104,7 +104,7 @@ export function entry(main, id) {
     };
     put(entry.state);
     stop = follow(`/api/entries/${id}/events`, {
-      item: (item) => list.append(el("li", {}, el("span", { className: `tag ${item.passed ? "ok" : "no"}` }, say(item.passed ? "pass" : "FAIL")), `${item.name}: ${item.words}`)),
+      item: (item) => list.append(el("li", {}, el("span", { className: `tag ${item.passed ? "ok" : "no"}` }, say(item.passed ? "pass" : "FAIL")), el("span", {}, el("b", {}, item.name), ` ${item.words}`))),
       game: (game) => { if (state.dataset.state !== "placed") state.textContent = `${say("checking")}: ${say("game {0} of {1}", game.number, game.of)} (${game.ending})`; },
       log: (told) => log.replaceChildren(el("h2", {}, say("What it printed")), el("pre", {}, told.words)),
       state: (now) => { stop(); if (entry.state === "waiting" || entry.state === "checking") put(now.state, now.words ?? ""); else if (now.words) put(entry.state, now.words); },

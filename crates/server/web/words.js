@@ -30,6 +30,7 @@ const FRENCH = {
   "Ladder": "Classement", "Cross table": "Table croisée", "History of ratings": "Histoire des cotes", "after {0} games": "après {0} parties", "Who is ahead": "Qui est devant",
   "{0} is ahead of {1} with {2} % ({3} games between them)": "{0} est devant {1} à {2} % ({3} parties entre eux)", "clock {0}": "pendule {0}", "Opponents": "Adversaires", "Won": "Gagnées", "Drawn": "Nulles", "Lost": "Perdues", "Endings": "Fins de parties",
   "Time": "Temps", "{0} s a game, longest move {1} s (last {2} games)": "{0} s par partie, coup le plus long {1} s ({2} dernières parties)", "Latest games": "Dernières parties", "Result": "Résultat", "house": "maison", "Versions": "Versions", "rank {0} of {1}": "rang {0} sur {1}",
+  "guest": "invité", "move {0}": "coup {0}", "moves": "coups", "blobs": "pions", "cells": "cases", "discs": "pions", "Colour": "Couleur", "Play again": "Rejouer", "New opponent": "Autre adversaire", "Sound on": "Son activé", "Sound off": "Son coupé", "best line": "meilleure suite", "first wins": "le premier gagne", "second wins": "le second gagne",
   "won": "gagnée", "lost": "perdue", "drawn": "nulle", "The ladder is frozen": "Le classement est gelé", "Uploads end {0}": "Les dépôts ferment {0}", "You are signed in as the administrator": "Vous êtes connecté comme administrateur", "Only the administrator may look here: sign in with the administrator's token": "Réservé à l'administrateur : connectez-vous avec son jeton", "against {0}": "contre {0}", "faults": "fautes",
 };
 
