@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use agon_server::{Config, ServeError, Server};
 use anyhow::{Context, Result, ensure};
@@ -35,6 +36,9 @@ pub struct Serve {
     /// Whether the house plays games of its own to watch
     #[arg(long, value_name = "WHEN", default_value = "on")]
     demo: Demo,
+    /// Seconds between two moves that the house shows, 0 for as fast as it plays
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = pace)]
+    pace: Option<Duration>,
     /// The file with the administrator's token; made if it is not there. A new token in it replaces the old one
     #[arg(long, value_name = "FILE")]
     admin_token_file: Option<PathBuf>,
@@ -97,6 +101,7 @@ impl Serve {
         Ok(Config {
             db: Some(db.to_owned()),
             demo: self.demo == Demo::On,
+            pace: self.pace.unwrap_or(Duration::from_secs(1)),
             administrator: self.admin_token_file.as_deref().map(administrator).transpose()?,
             is_proxied: self.behind_proxy,
             // Lines that nobody takes are lost, which harms nobody.
@@ -128,6 +133,12 @@ fn administrator(file: &Path) -> Result<String> {
     let written = made.and_then(|mut made| writeln!(made, "{token}"));
     written.with_context(|| format!("cannot write {}: choose another --admin-token-file", file.display()))?;
     Ok(token)
+}
+
+/// Seconds, in parts if need be.
+fn pace(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=60.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "write seconds from 0 to 60, such as 0.5".to_owned())
 }
 
 /// An address with its port, or a port of this machine.

@@ -13,12 +13,12 @@ use http::Arena;
 
 /// Hand a player in at an arena and see its check
 ///
-/// The token is your team's; keep it out of your shell's history with AGON_TOKEN. An https address is for a browser:
-/// this command speaks plain http, to an arena on this machine or through a tunnel.
+/// The token is your team's; keep it out of your shell's history with AGON_TOKEN. An https address is checked against
+/// the certificates that this machine trusts; SSL_CERT_FILE names others.
 #[derive(Args)]
 #[command(after_help = "Examples:
   agon submit player.c --game amazons --to http://127.0.0.1:8047 --token agon-0123...
-  AGON_TOKEN=agon-0123... agon submit player.so --game flood --to http://arena.local:8047
+  AGON_TOKEN=agon-0123... agon submit player.so --game flood --to https://arena.example.org
   tar czf player.tar.gz src/*.c && agon submit player.tar.gz --game reversi --to http://127.0.0.1:8047")]
 pub struct Submit {
     /// A .so, a .wasm, a .c file or a .tar.gz of C sources
