@@ -52,6 +52,21 @@ const PACKAGES: &[Package] = &[
         probe: Probe::File(&["/usr/games/gtp-rhino"]),
         wanted_by: "a real engine that speaks GTP",
     },
+    Package {
+        name: "chromium",
+        probe: Probe::File(&["/usr/bin/chromium"]),
+        wanted_by: "the pages in a real browser",
+    },
+    Package {
+        name: "chromium-driver",
+        probe: Probe::File(&["/usr/bin/chromedriver"]),
+        wanted_by: "the pages in a real browser",
+    },
+    Package {
+        name: "fonts-dejavu-core",
+        probe: Probe::File(&["/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"]),
+        wanted_by: "the signs on the pages, in pictures of them",
+    },
 ];
 
 impl Package {

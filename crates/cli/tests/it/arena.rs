@@ -1,88 +1,12 @@
 //! The arena as a course uses it, with the program itself: a team hands in C sources, they are compiled and checked
 //! in the sandbox and climb the ladder; hostile ones are refused; a killed arena goes on where it was.
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::program::{agon, scratch};
-
-/// An arena that is killed, not asked, when the test ends.
-struct Arena {
-    child: Child,
-    host: String,
-    token: String,
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().ok();
-    }
-}
-
-impl Arena {
-    fn start(folder: &Path) -> Arena {
-        let file = |name: &str| folder.join(name).display().to_string();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--demo", "off", "--db", &file("arena.db")])
-            .args(["--admin-token-file", &file("admin.token")])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let host = line.trim().strip_prefix("http://").unwrap().to_owned();
-        let token = std::fs::read_to_string(file("admin.token")).unwrap().trim().to_owned();
-        Arena { child, host, token }
-    }
-
-    fn ask(&self, path: &str, body: Option<&Value>) -> Value {
-        let Arena { host, token, .. } = self;
-        let body = body.map(Value::to_string).unwrap_or_default();
-        let method = if body.is_empty() { "GET" } else { "POST" };
-        let length = body.len();
-        let mut stream = TcpStream::connect(host).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-        )
-        .unwrap();
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).unwrap();
-        let (head, body) = reply.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 20"), "{path}: {reply}");
-        serde_json::from_str(body).unwrap()
-    }
-
-    fn submit(&self, file: &Path, game: &str, token: &str) -> crate::program::Ran {
-        let url = format!("http://{}", self.host);
-        agon(&["submit", file.to_str().unwrap(), "--game", game, "--to", &url, "--token", token])
-    }
-
-    /// Waits until a player has so many rated games.
-    fn await_games(&self, name: &str, at_least: u64) -> u64 {
-        let until = Instant::now() + Duration::from_secs(120);
-        loop {
-            let ladders = self.ask("/api/standings", None);
-            let players =
-                ladders.as_array().into_iter().flatten().flat_map(|l| l["players"].as_array().unwrap());
-            let games =
-                players.filter(|p| p["name"] == name).filter_map(|p| p["games"].as_u64()).next().unwrap_or(0);
-            if games >= at_least {
-                return games;
-            }
-            assert!(Instant::now() < until, "{name} has {games} games: {ladders}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
-    }
-}
+use crate::serving::Arena;
 
 const HOSTILE: [(&str, &str); 4] = [
     ("crash.c", "void initialize(unsigned id, void* g, void* s) { *(volatile int*)0 = 1; }"),

@@ -2,9 +2,12 @@
 
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "a test has no outside, and fails by panicking")]
 
+mod archives;
 mod arena;
 mod bad_files;
+mod browser;
 mod docs;
+mod encrypted;
 mod help;
 mod matches;
 mod perft;
@@ -14,8 +17,10 @@ mod refusals;
 mod repeats;
 mod reversi;
 mod screen;
+mod serving;
 mod shell;
 mod show;
+mod survival;
 mod templates;
 mod tournaments;
 mod train;
