@@ -5,8 +5,12 @@ use anyhow::{Result, bail};
 use crate::cargo;
 
 /// Name, package, bench target.
-const BENCHES: [(&str, &str, &str); 3] =
-    [("rules", "agon-games", "rules"), ("search", "agon-engine", "search"), ("arena", "agon-arena", "arena")];
+const BENCHES: [(&str, &str, &str); 4] = [
+    ("rules", "agon-games", "rules"),
+    ("search", "agon-engine", "search"),
+    ("arena", "agon-arena", "arena"),
+    ("web", "agon-cli", "web"),
+];
 
 /// Runs the benchmark of this name with further arguments, or all of them.
 pub(crate) fn run(args: &[String]) -> Result<()> {
