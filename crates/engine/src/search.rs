@@ -1,6 +1,7 @@
 //! The depth-first search behind `alphabeta`, `aspiration` and `pvs`: one node function whose [`Tactics`] say
 //! which techniques it uses, under iterative deepening, with as many threads as wanted.
 
+mod claims;
 mod crew;
 mod deepen;
 mod depth;
@@ -22,6 +23,7 @@ use agon_games::game::Game;
 
 use crate::eval::Evaluator;
 use crate::gauge::{Gauge, Purse};
+use claims::Claims;
 use crew::{Crew, Halt};
 
 /// The techniques that a search uses.
@@ -55,7 +57,7 @@ pub enum Order {
 /// How threads share the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parallel {
-    /// Each searches everything, and the table tells them what the others found.
+    /// Each searches everything but what another searches right now, and the table tells it what they found.
     Table,
     /// Moves of nodes fewer than this many plies from the root are shared out, after the first.
     Levels(u32),
@@ -88,6 +90,7 @@ pub struct Shared<'a, G: Game, E> {
     /// What may be spent.
     pub gauge: &'a Gauge,
     crew: Crew<G>,
+    claims: Claims,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Shared<'a, G, E> {
@@ -101,7 +104,9 @@ impl<'a, G: Game, E: Evaluator<G>> Shared<'a, G, E> {
         gauge: &'a Gauge,
         n_threads: usize,
     ) -> Self {
-        Self { game, eval, tactics, table, symmetries, gauge, crew: Crew::new(n_threads) }
+        let n_claimants = if tactics.parallel == Parallel::Table { n_threads } else { 1 };
+        let (crew, claims) = (Crew::new(n_threads), Claims::new(n_claimants));
+        Self { game, eval, tactics, table, symmetries, gauge, crew, claims }
     }
 }
 

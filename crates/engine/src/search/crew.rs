@@ -68,7 +68,7 @@ impl<G: Game> Crew<G> {
 }
 
 /// A lock is poisoned only when a thread panicked, and then the scope panics too.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 

@@ -1,10 +1,14 @@
-//! Iterative deepening: one ply more each time, the last best line first, until the budget or the game ends.
+//! Iterative deepening: one ply more each time, the last best line first, until the budget or the game ends. Threads
+//! that meet in the table deepen side by side, and the deepest answer counts.
 // CITE: D. Slate, L. Atkin, "Chess 4.5", in: Chess skill in man and machine, 1977.
+// CITE: E. Østensen, "A complete chess engine parallelized using lazy SMP", University of Oslo, 2016.
 
+use std::sync::Mutex;
 use std::thread;
 
 use agon_games::game::{Game, PackedMove};
 
+use super::crew::lock;
 use super::order::Workspace;
 use super::table::MAX_DEPTH;
 use super::{Parallel, Searcher, Shared};
@@ -25,8 +29,28 @@ pub struct Found<G: Game> {
     pub is_final: bool,
 }
 
+/// What the deepest search found that any thread has finished.
+struct Deepest<G: Game>(Mutex<Found<G>>);
+
+impl<G: Game> Deepest<G> {
+    /// What a thread goes on from: what it has found itself, or another if that is deeper.
+    fn catch_up(&self, found: &mut Found<G>) {
+        let deepest = lock(&self.0);
+        if deepest.depth > found.depth {
+            found.clone_from(&deepest);
+        }
+    }
+
+    fn take_note(&self, found: &Found<G>) {
+        let mut deepest = lock(&self.0);
+        if found.depth > deepest.depth {
+            deepest.clone_from(found);
+        }
+    }
+}
+
 /// Searches a state deeper and deeper, at most to `max_depth`. `works` has one workspace per thread. `report`
-/// hears of every depth that was finished.
+/// hears of the depths that the first thread has finished; the answer is that of the thread that came deepest.
 pub fn deepen<G: Game, E: Evaluator<G>>(
     shared: &Shared<'_, G, E>,
     works: &mut [Workspace<G>],
@@ -37,30 +61,39 @@ pub fn deepen<G: Game, E: Evaluator<G>>(
     let max_depth = max_depth.clamp(1, MAX_DEPTH);
     let (first, others) = works.split_first_mut().expect("a search has at least one thread");
     let others = if shared.tactics.parallel == Parallel::Table { others } else { &mut [] };
+    let deepest = &Deepest(Mutex::new(Found::nothing()));
     thread::scope(|scope| {
-        for (at, work) in others.iter_mut().enumerate() {
-            // Half of the others begin one ply deeper, so that they do not all search the same tree.
-            scope.spawn(move || deepen_alone(shared, work, state, 1 + (at as u32 + 1) % 2, max_depth, None));
+        let helpers: Vec<_> = others
+            .iter_mut()
+            .map(|work| scope.spawn(move || deepen_alone(shared, work, state, max_depth, deepest, None)))
+            .collect();
+        let mut found = deepen_alone(shared, first, state, max_depth, deepest, Some(&mut *report));
+        for helper in helpers {
+            let other = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            if other.depth > found.depth {
+                report(&other.report(shared));
+                found = other;
+            }
         }
-        let found = deepen_alone(shared, first, state, 1, max_depth, Some(report));
-        shared.gauge.end();
         found
     })
 }
 
-/// One thread's deepening.
+/// One thread's deepening, which ends that of all.
 fn deepen_alone<G: Game, E: Evaluator<G>>(
     shared: &Shared<'_, G, E>,
     work: &mut Workspace<G>,
     state: &G::State,
-    first_depth: u32,
     max_depth: u32,
+    deepest: &Deepest<G>,
     mut report: Option<&mut dyn FnMut(&Report)>,
 ) -> Found<G> {
     work.reserve(max_depth as usize + 2);
     let mut searcher = Searcher::new(shared, work, None);
-    let mut found = Found { line: Vec::new(), score: Score::DRAW, depth: 0, is_final: false };
-    for depth in first_depth..=max_depth.max(first_depth) {
+    let mut found = Found::nothing();
+    loop {
+        deepest.catch_up(&mut found);
+        let depth = (found.depth + 1).min(max_depth);
         searcher.hint_line.clone_from(&found.line);
         searcher.saw_horizon = false;
         // A search that is over before it begins must not leave the line of an earlier one.
@@ -74,13 +107,15 @@ fn deepen_alone<G: Game, E: Evaluator<G>>(
         found.line.clone_from(&searcher.work.frames[0].line);
         (found.score, found.depth) = (score, depth);
         found.is_final = score.is_decided() || !searcher.saw_horizon;
+        deepest.take_note(&found);
         if let Some(report) = &mut report {
             report(&found.report(shared));
         }
-        if found.is_final || !shared.gauge.may_deepen() {
+        if found.is_final || depth == max_depth || !shared.gauge.may_deepen() {
             break;
         }
     }
+    shared.gauge.end();
     found
 }
 
@@ -112,6 +147,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
 }
 
 impl<G: Game> Found<G> {
+    const fn nothing() -> Self {
+        Self { line: Vec::new(), score: Score::DRAW, depth: 0, is_final: false }
+    }
+
     fn report<E: Evaluator<G>>(&self, shared: &Shared<'_, G, E>) -> Report {
         Report {
             depth: self.depth,

@@ -4,6 +4,7 @@
 
 use agon_games::game::Game;
 
+use super::claims::Claims;
 use super::order::Cursor;
 use super::table::{Bound, Known};
 use super::{Parallel, Searcher};
@@ -77,9 +78,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         let mut cursor = Cursor::new(self.hint(state, ply).or(recalled.mv));
         let mut inner = window;
         let mut best = Best { score: -Score::INFINITY, mv: None };
-        let mut n_tried = 0;
-        while let Some(mv) = self.next_move(state, memo, ply as usize, &mut cursor) {
-            let score = self.child(state, memo, mv, depth, ply, inner, n_tried);
+        let shared_key = recalled.key.filter(|_| self.shared.claims.concern(depth)).map(|(key, _)| key);
+        if shared_key.is_some() {
+            self.work.frames[ply as usize].put_off.clear();
+        }
+        while let Some((mv, nth)) = self.next_free(state, memo, depth, ply, &mut cursor, shared_key) {
+            let claim = shared_key.map(|key| Claims::name(key, game.pack(mv), depth));
+            claim.into_iter().for_each(|name| self.shared.claims.claim(name));
+            let score = self.child(state, memo, mv, depth, ply, inner, nth);
+            claim.into_iter().for_each(|name| self.shared.claims.release(name));
             if self.is_stopped {
                 return Score::DRAW;
             }
@@ -88,8 +95,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
             if best.score >= inner.beta {
                 break;
             }
-            n_tried += 1;
-            if n_tried == 1 && self.may_split(depth, ply) {
+            if nth == 0 && self.may_split(depth, ply) {
                 self.split(state, memo, depth, ply, &mut inner, &mut best, &mut cursor);
                 if self.is_stopped {
                     return Score::DRAW;
@@ -106,6 +112,29 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         }
         self.remember(recalled.key, depth, ply, window, &best);
         best.score
+    }
+
+    /// The next move to try and how many are listed before it. In a node that threads share, by its key, moves after
+    /// the first that another thread searches right now are put off until there are no others.
+    #[inline(always)]
+    fn next_free(
+        &mut self,
+        state: &G::State,
+        memo: &E::Memo,
+        depth: u32,
+        ply: u32,
+        cursor: &mut Cursor<G>,
+        shared_key: Option<u64>,
+    ) -> Option<(G::Move, u32)> {
+        while let Some(mv) = self.next_move(state, memo, ply as usize, cursor) {
+            let nth = cursor.count();
+            let Some(key) = shared_key.filter(|_| nth > 0) else { return Some((mv, nth)) };
+            if !self.shared.claims.has(Claims::name(key, self.shared.game.pack(mv), depth)) {
+                return Some((mv, nth));
+            }
+            self.work.frames[ply as usize].put_off.push_back((mv, nth));
+        }
+        shared_key.and_then(|_| self.work.frames[ply as usize].put_off.pop_front())
     }
 
     /// Takes note of a move's score: it may be the best, and raise what the side to move already has.

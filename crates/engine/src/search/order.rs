@@ -3,6 +3,8 @@
 // CITE: S. Akl, M. Newborn, "The principal continuation and the killer heuristic", ACM 1977.
 // CITE: J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989.
 
+use std::collections::VecDeque;
+
 use agon_games::game::{Game, PackedMove};
 use agon_games::side::Side;
 
@@ -27,6 +29,8 @@ pub(super) struct Frame<G: Game> {
     /// Keys above, indices of moves inverted below: the largest comes first, of equals the first listed.
     queue: Vec<u64>,
     killers: [Option<PackedMove>; 2],
+    /// Moves that another thread was searching when their turn came, and how many came before each.
+    pub(super) put_off: VecDeque<(G::Move, u32)>,
     /// The best line from here, while it is inside the window.
     pub(super) line: Vec<G::Move>,
 }
@@ -35,6 +39,7 @@ pub(super) struct Frame<G: Game> {
 pub(super) struct Cursor<G: Game> {
     first: Option<G::Move>,
     stage: Stage,
+    n_counted: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,7 +124,14 @@ const fn history_index(side: Side, mv: PackedMove) -> usize {
 impl<G: Game> Cursor<G> {
     /// Before the first move; `first`, which must be legal, comes first.
     pub(super) const fn new(first: Option<G::Move>) -> Self {
-        Self { first, stage: Stage::First }
+        Self { first, stage: Stage::First, n_counted: 0 }
+    }
+
+    /// Counts one more move; how many were counted before.
+    #[inline(always)]
+    pub(super) const fn count(&mut self) -> u32 {
+        self.n_counted += 1;
+        self.n_counted - 1
     }
 }
 
@@ -193,7 +205,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
 
 impl<G: Game> Default for Frame<G> {
     fn default() -> Self {
-        Self { moves: Vec::new(), queue: Vec::new(), killers: [None; 2], line: Vec::new() }
+        let (moves, queue, line) = (Vec::new(), Vec::new(), Vec::new());
+        Self { moves, queue, killers: [None; 2], put_off: VecDeque::new(), line }
     }
 }
 

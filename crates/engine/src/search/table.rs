@@ -110,6 +110,14 @@ impl<W: Word> Transpositions<W> {
         *self = Self::with_buckets(self.n_buckets);
     }
 
+    /// Forgets everything by writing over it, which takes longer. Threads that share a table begin with this: where
+    /// they were the first to use its memory, they would wait for each other at the system's door.
+    pub fn wipe(&mut self) {
+        for word in &self.words {
+            word.set(0);
+        }
+    }
+
     /// Begins a new search: what is in the table stays, but gives way first.
     pub const fn age(&mut self) {
         self.generation = (self.generation + 1) & 3;

@@ -64,11 +64,15 @@ impl<G: Game, E: Evaluator<G>> DepthFirst<G, E> {
     /// A player of this game.
     pub fn new(game: &G, eval: E, settings: Settings) -> Self {
         let mebibytes = settings.table_mebibytes;
+        let mut table = (mebibytes > 0).then(|| Transpositions::new(mebibytes));
+        if let Some(table) = table.as_mut().filter(|_| settings.n_threads > 1) {
+            table.wipe();
+        }
         Self {
             eval,
             settings,
             depth: DepthPolicy::new(settings.depth),
-            table: (mebibytes > 0).then(|| Transpositions::new(mebibytes)),
+            table,
             symmetries: if settings.sees_symmetry { Symmetries::of(game) } else { None },
             works: (0..settings.n_threads.max(1)).map(|_| Workspace::default()).collect(),
         }
@@ -110,8 +114,10 @@ impl<G: Playable, E: Evaluator<G>> Search<G> for DepthFirst<G, E> {
     fn new_game(&mut self) {
         self.depth.new_game();
         self.works.iter_mut().for_each(Workspace::forget);
-        if let Some(table) = &mut self.table {
-            table.clear();
+        match &mut self.table {
+            Some(table) if self.settings.n_threads > 1 => table.wipe(),
+            Some(table) => table.clear(),
+            None => {}
         }
     }
 }
