@@ -199,28 +199,37 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         if self.settings.reuses && !self.trees.is_empty() {
             self.trees.iter_mut().for_each(|tree| *tree = tree.reroot(game, state, moves[0]));
         } else {
-            let n_most = (self.settings.tree_mebibytes << 20) / size_of::<Node<G::Move>>();
-            let tree = Tree::new(*state, moves[0], n_most);
+            let tree = Tree::new(*state, moves[0], self.settings.tree_mebibytes << 20);
             self.trees = vec![tree; self.settings.n_threads];
         }
     }
 
-    /// How all trees together judge the moves of the root.
+    /// How all trees together judge the moves of the root, those that were tried; the first when none was.
     fn votes(game: &G, trees: &[Tree<G>]) -> Vec<Vote<G::Move>> {
         let mut votes: Vec<Vote<G::Move>> = Vec::new();
         let mut places = HashMap::new();
-        for child in trees.iter().flat_map(|tree| tree.children(ROOT)) {
-            let place = *places.entry(game.pack(child.mv).0).or_insert(votes.len());
-            if place == votes.len() {
-                votes.push(Vote { mv: child.mv, visits: 0, sum: 0.0, proven: Proven::Unknown });
-            }
-            let vote = &mut votes[place];
-            vote.visits += u64::from(child.visits);
-            vote.sum += f64::from(child.mean) * f64::from(child.visits);
-            if child.proven != Proven::Unknown {
-                vote.proven = child.proven;
+        for tree in trees {
+            let visited = |(_, child): &(usize, &Node<G::Move>)| child.visits > 0;
+            for (n, child) in tree.children(ROOT).iter().enumerate().filter(visited) {
+                let place = *places.entry(game.pack(child.mv).0).or_insert(votes.len());
+                if place == votes.len() {
+                    votes.push(Vote { mv: child.mv, visits: 0, sum: 0.0, proven: Proven::Unknown });
+                }
+                let vote = &mut votes[place];
+                vote.visits += u64::from(child.visits);
+                vote.sum += f64::from(tree.mean(tree.child(ROOT, n as u32))) * f64::from(child.visits);
+                if child.proven != Proven::Unknown {
+                    vote.proven = child.proven;
+                }
             }
         }
+        let untried = trees[0].children(ROOT).first().filter(|_| votes.is_empty());
+        votes.extend(untried.map(|child| Vote {
+            mv: child.mv,
+            visits: 0,
+            sum: 0.0,
+            proven: Proven::Unknown,
+        }));
         votes
     }
 

@@ -1,4 +1,5 @@
-//! The tree of a Monte-Carlo search: nodes in one list, the children of a node side by side.
+//! The tree of a Monte-Carlo search: nodes in one list, the children of a node side by side. What the choice among
+//! them needs lies in lists of its own, so that several children are weighed at once: in Amazons there are thousands.
 
 use agon_games::dice::Dice;
 use agon_games::game::Game;
@@ -7,8 +8,6 @@ use agon_games::game::Game;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     pub(super) mv: M,
-    /// The mean of what came of it: 1 is a win of the side that moved here.
-    pub(super) mean: f32,
     pub(super) visits: u32,
     first: u32,
     n_children: u32,
@@ -54,15 +53,32 @@ impl Proven {
 pub(super) struct Tree<G: Game> {
     pub(super) state: G::State,
     nodes: Vec<Node<G::Move>>,
+    /// The mean of what came of each: 1 is a win of the side that moved here. [`LOST`] when that is certain.
+    means: Vec<f32>,
+    /// How uncertain each mean still is: the inverse root of its visits.
+    widths: Vec<f32>,
     n_most: usize,
 }
+
+/// Instead of its mean, for a move that surely loses: it is followed only when there is no other.
+const LOST: f32 = -10.0;
+/// The mean of a node that was never visited.
+const FRESH: (f32, f32) = (0.5, 1.0);
+/// Children that are weighed side by side, and how many of them in one register.
+const BLOCK: usize = 64;
+const LANES: usize = 8;
 
 pub(super) const ROOT: u32 = 0;
 
 impl<G: Game> Tree<G> {
-    /// A tree of one node, which may grow to so many.
-    pub(super) fn new(state: G::State, any_move: G::Move, n_most: usize) -> Self {
-        Self { state, nodes: vec![Node::fresh(any_move)], n_most }
+    /// A tree of one node, which may grow to so many bytes.
+    pub(super) fn new(state: G::State, any_move: G::Move, n_bytes: usize) -> Self {
+        let n_most = n_bytes / (size_of::<Node<G::Move>>() + size_of_val(&FRESH));
+        Self::of_node(state, Node::fresh(any_move), FRESH, n_most)
+    }
+
+    fn of_node(state: G::State, node: Node<G::Move>, (mean, width): (f32, f32), n_most: usize) -> Self {
+        Self { state, nodes: vec![node], means: vec![mean], widths: vec![width], n_most }
     }
 
     pub(super) fn node(&self, at: u32) -> &Node<G::Move> {
@@ -100,17 +116,51 @@ impl<G: Game> Tree<G> {
     /// Gives a leaf its children; with a promise for each they count as visited once.
     pub(super) fn expand(&mut self, at: u32, moves: &[G::Move], promises: Option<&[f32]>, is_pruned: bool) {
         let first = self.nodes.len() as u32;
+        let visits = u32::from(promises.is_some());
+        self.nodes.extend(moves.iter().map(|&mv| Node { visits, ..Node::fresh(mv) }));
         match promises {
-            None => self.nodes.extend(moves.iter().map(|&mv| Node::fresh(mv))),
-            Some(promises) => self.nodes.extend(moves.iter().zip(promises).map(|(&mv, &mean)| Node {
-                mean,
-                visits: 1,
-                ..Node::fresh(mv)
-            })),
+            None => self.means.resize(self.nodes.len(), FRESH.0),
+            Some(promises) => self.means.extend_from_slice(promises),
         }
+        self.widths.resize(self.nodes.len(), FRESH.1);
         let node = &mut self.nodes[at as usize];
         (node.first, node.n_children, node.is_pruned) = (first, moves.len() as u32, is_pruned);
         node.n_tried = if promises.is_some() { moves.len() as u32 } else { 0 };
+    }
+
+    /// The mean of what came of a node, for the side that moved into it.
+    #[inline(always)]
+    pub(super) fn mean(&self, at: u32) -> f32 {
+        self.means[at as usize].max(0.0)
+    }
+
+    /// Takes one more result of a node into its mean.
+    #[inline(always)]
+    pub(super) fn learn(&mut self, at: u32, part_won: f32) {
+        let node = &mut self.nodes[at as usize];
+        node.visits += 1;
+        let visits = node.visits as f32;
+        let mean = &mut self.means[at as usize];
+        *mean = if node.proven == Proven::Loss { LOST } else { *mean + (part_won - *mean) / visits };
+        self.widths[at as usize] = 1.0 / visits.sqrt();
+    }
+
+    /// Of the first `n_open` children, all of them visited, the one with the highest upper bound: its mean and
+    /// `spread` times its width. The first of equals.
+    #[inline(always)]
+    pub(super) fn most_promising(&self, at: u32, n_open: usize, spread: f32) -> u32 {
+        let first = self.nodes[at as usize].first as usize;
+        let (means, widths) = (&self.means[first..first + n_open], &self.widths[first..first + n_open]);
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (n, (means, widths)) in means.chunks(BLOCK).zip(widths.chunks(BLOCK)).enumerate() {
+            let highest = highest_bound(means, widths, spread);
+            if highest > most {
+                (best, most) = (n * BLOCK, highest);
+            }
+        }
+        let bounds = means[best..].iter().zip(&widths[best..]).map(|(mean, width)| mean + spread * width);
+        let inside = bounds.take(BLOCK).position(|bound| bound >= most).unwrap_or(0);
+        (first + best + inside) as u32
     }
 
     /// A child that was never visited, drawn by lot among all of them.
@@ -137,9 +187,10 @@ impl<G: Game> Tree<G> {
         } else {
             Proven::Win
         };
-        let node = self.node_mut(at);
-        node.proven = best;
-        node.mean = best.part_won().unwrap_or(node.mean);
+        self.node_mut(at).proven = best;
+        if let Some(part_won) = best.part_won() {
+            self.means[at as usize] = if best == Proven::Loss { LOST } else { part_won };
+        }
         true
     }
 
@@ -147,11 +198,12 @@ impl<G: Game> Tree<G> {
     /// tree otherwise.
     pub(super) fn reroot(&self, game: &G, state: &G::State, any_move: G::Move) -> Self {
         let found = self.find(game, &self.state, ROOT, state, 2);
-        let mut tree = Self::new(*state, any_move, self.n_most);
-        if let Some(at) = found {
-            tree.nodes[0] = *self.node(at);
-            tree.copy_children(self, ROOT);
-        }
+        let Some(at) = found else {
+            return Self::of_node(*state, Node::fresh(any_move), FRESH, self.n_most);
+        };
+        let worth = (self.means[at as usize], self.widths[at as usize]);
+        let mut tree = Self::of_node(*state, *self.node(at), worth, self.n_most);
+        tree.copy_children(self, ROOT);
         tree
     }
 
@@ -177,7 +229,9 @@ impl<G: Game> Tree<G> {
             let node = self.nodes[next as usize];
             let first = self.nodes.len() as u32;
             let old = node.first as usize..(node.first + node.n_children) as usize;
-            self.nodes.extend_from_slice(&from.nodes[old]);
+            self.nodes.extend_from_slice(&from.nodes[old.clone()]);
+            self.means.extend_from_slice(&from.means[old.clone()]);
+            self.widths.extend_from_slice(&from.widths[old]);
             self.nodes[next as usize].first = first;
             next += 1;
         }
@@ -186,22 +240,22 @@ impl<G: Game> Tree<G> {
 
 impl<M> Node<M> {
     const fn fresh(mv: M) -> Self {
-        Self {
-            mv,
-            mean: 0.5,
-            visits: 0,
-            first: 0,
-            n_children: 0,
-            n_tried: 0,
-            proven: Proven::Unknown,
-            is_pruned: false,
+        Self { mv, visits: 0, first: 0, n_children: 0, n_tried: 0, proven: Proven::Unknown, is_pruned: false }
+    }
+}
+
+/// The highest of the upper bounds, many at a time.
+#[inline(always)]
+fn highest_bound(means: &[f32], widths: &[f32], spread: f32) -> f32 {
+    let higher = |a: f32, b: f32| if a > b { a } else { b };
+    let (means, last_means) = means.as_chunks::<LANES>();
+    let (widths, last_widths) = widths.as_chunks::<LANES>();
+    let mut lanes = [f32::NEG_INFINITY; LANES];
+    for (means, widths) in means.iter().zip(widths) {
+        for lane in 0..LANES {
+            lanes[lane] = higher(means[lane] + spread * widths[lane], lanes[lane]);
         }
     }
-
-    /// Takes one more result into the mean.
-    #[inline(always)]
-    pub(super) fn learn(&mut self, part_won: f32) {
-        self.visits += 1;
-        self.mean += (part_won - self.mean) / self.visits as f32;
-    }
+    let rest = last_means.iter().zip(last_widths).map(|(mean, width)| mean + spread * width);
+    lanes.into_iter().chain(rest).fold(f32::NEG_INFINITY, higher)
 }

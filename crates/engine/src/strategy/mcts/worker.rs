@@ -106,16 +106,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             return self.tree.try_next(at, dice);
         }
         let spread = self.settings.exploration * (node.visits.max(1) as f32).ln().sqrt();
-        let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        for (n, child) in self.tree.children(at)[..n_open].iter().enumerate() {
-            let bound = child.mean + spread / (child.visits as f32).sqrt();
-            // A lost move is followed only when there is no other.
-            let bound = if child.proven == Proven::Loss { bound - 10.0 } else { bound };
-            if bound > most {
-                (best, most) = (n as u32, bound);
-            }
-        }
-        self.tree.child(at, best)
+        self.tree.most_promising(at, n_open, spread)
     }
 
     /// What a leaf is worth to the side that moved into it.
@@ -124,11 +115,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(part_won) = node.proven.part_won() {
             return part_won;
         }
-        if self.judge.playout == Playout::Evaluated
-            && let Some(best) = self.tree.children(at).first()
-        {
+        if self.judge.playout == Playout::Evaluated && !self.tree.is_leaf(at) {
             // All its children were evaluated just now, the best first.
-            return 1.0 - best.mean;
+            return 1.0 - self.tree.mean(self.tree.child(at, 0));
         }
         let mover = !self.judge.game.side(state);
         let verdict = self.judge.judge(state, mover, dice, &mut self.purse);
@@ -170,8 +159,12 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             }
             self.ranked.push((look(game, eval, state, memo, mv), mv));
         }
-        self.ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let n_kept = self.ranked.len().min(self.settings.widest);
+        let best_first = |&(score, _): &(Score, G::Move)| std::cmp::Reverse(score);
+        if n_kept < self.ranked.len() {
+            self.ranked.select_nth_unstable_by_key(n_kept, best_first);
+        }
+        self.ranked[..n_kept].sort_by_key(best_first);
         let is_pruned = n_kept < self.ranked.len();
         self.moves.clear();
         self.moves.extend(self.ranked[..n_kept].iter().map(|&(_, mv)| mv));
@@ -194,7 +187,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                     part_won = self.tree.node(at).proven.part_won().unwrap_or(part_won);
                 }
             }
-            self.tree.node_mut(at).learn(part_won);
+            self.tree.learn(at, part_won);
             part_won = 1.0 - part_won;
         }
     }
