@@ -10,10 +10,19 @@ use crate::budget::{Budget, Time};
 pub struct Deadlines {
     /// When it began.
     pub begun: Instant,
-    /// No new step should begin that would end after this.
+    /// About when the move should be made.
     pub soft: Option<Instant>,
+    /// No step begins after this that takes several times as long as all before it.
+    pub last_step: Option<Instant>,
     /// It must stop here.
     pub hard: Option<Instant>,
+}
+
+impl Deadlines {
+    /// A search that begins now and has all the time in the world.
+    pub const fn none(begun: Instant) -> Self {
+        Self { begun, soft: None, last_step: None, hard: None }
+    }
 }
 
 /// What one player knows about its clock from move to move.
@@ -31,14 +40,20 @@ const LEAST_MARGIN: Duration = Duration::from_millis(2);
 const MARGIN_PART: u32 = 40;
 /// A single move gets at most this many times its share.
 const MOST_SHARES: f64 = 3.0;
+/// A step is begun while no more than this part of the move's share is used: a step takes a few times as long
+/// as the one before, and one that is broken off is not lost when its first moves are done.
+const WORTH_BEGINNING: f64 = 0.55;
 
 impl Timekeeper {
     /// The deadlines of a search that begins now, with about this many plies still to come.
     pub fn begin(&mut self, budget: &Budget, plies_left: u32) -> Deadlines {
         let begun = Instant::now();
-        let Some(time) = budget.time else { return Deadlines { begun, soft: None, hard: None } };
+        let Some(time) = budget.time else { return Deadlines::none(begun) };
         let (soft, hard) = self.plan(&time, plies_left);
-        Deadlines { begun, soft: Some(begun + soft), hard: Some(begun + hard) }
+        // What a fixed time for each move leaves over is of no use to later ones.
+        let last_step = if time.remaining.is_some() { soft.mul_f64(WORTH_BEGINNING) } else { hard };
+        let at = |time: Duration| Some(begun + time);
+        Deadlines { begun, soft: at(soft), last_step: at(last_step), hard: at(hard) }
     }
 
     /// Notes when the search really ended.
