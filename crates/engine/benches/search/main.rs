@@ -5,6 +5,7 @@ mod amazons;
 mod peer;
 mod stop;
 mod strength;
+mod threads;
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ fn main() {
         ("speed", speed),
         ("flood", flood),
         ("mcts", mcts),
-        ("threads", threads),
+        ("threads", threads::all),
         ("stop", stop::all),
         ("amazons", amazons::evaluations),
         ("strength", strength::ladder),
@@ -181,21 +182,4 @@ fn raw_playouts<G: Game>(game: &G) -> f64 {
         n += 1000;
     }
     f64::from(n) / (spent(begun) - before).as_secs_f64()
-}
-
-/// What a second thread adds, by the clock on the wall: both cores must be free.
-fn threads() {
-    for (spec, n_plies, player) in
-        [("ataxx", 16, "pvs"), ("reversi", 24, "pvs"), ("amazons", 20, "pvs"), ("ataxx", 16, "mcts")]
-    {
-        let table = table(spec);
-        let position = midgame(&table, n_plies, 3);
-        let speed = |n: u32| {
-            let player = format!("{player}:threads={n}");
-            let (thought, time) = think(&table, &player, &position, &Budget::nodes(3_000_000));
-            million(thought.nodes, time)
-        };
-        let [one, two] = [1, 2].map(|n| (0..3).map(|_| speed(n)).fold(0.0, f64::max));
-        println!("{spec:10} {player:6} one {one:.2}, two {two:.2} million nodes/s: {:.2} times", two / one);
-    }
 }
