@@ -34,7 +34,7 @@ const MATCHES: [(&str, [&str; 6]); 10] = [
     ),
     (
         "Reversi: heuristic 3 (and cells beside them) against random",
-        ["reversi/8", "alphabeta:eval=edges,beside=-100", "random", "1000", "depth=2", "random:2"],
+        ["reversi/8", "alphabeta:eval=edges", "random", "1000", "depth=2", "random:2"],
     ),
     (
         "Reversi: 2 beats 1",
@@ -42,14 +42,7 @@ const MATCHES: [(&str, [&str; 6]); 10] = [
     ),
     (
         "Reversi: 3 beats 2",
-        [
-            "reversi/8",
-            "alphabeta:eval=edges,beside=-100",
-            "alphabeta:eval=corners",
-            "1000",
-            "depth=2",
-            "random:4",
-        ],
+        ["reversi/8", "alphabeta:eval=edges", "alphabeta:eval=corners", "1000", "depth=2", "random:4"],
     ),
     ("Flood: greedy beats random", ["flood/12", "greedy", "random", "1000", "nodes=1000", "auto"]),
     ("Flood: Monte-Carlo beats greedy", ["flood/12", "montecarlo", "greedy", "1000", "nodes=20000", "auto"]),
