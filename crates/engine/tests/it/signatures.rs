@@ -20,7 +20,7 @@ const SIGNATURES: &[(&str, &str, u64)] = &[
     ("flood/10", "pvs:depth=9,tt=1,eval=area", 17724),
     ("reversi", "alphabeta:depth=5,order=hints,eval=discs", 8589),
     ("reversi", "pvs:depth=8,tt=1,eval=discs", 82612),
-    ("reversi", "mcts:playouts=500,eval=discs", 130142),
+    ("reversi", "mcts:playouts=500,eval=discs", 130159),
     ("flood/10", "montecarlo:games=10", 4387),
 ];
 
