@@ -5,7 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
+use agon_arena::player::custody::Custody;
 use agon_arena::report::gather;
 use agon_arena::runner::Event;
 use agon_arena::store::Store;
@@ -70,8 +71,8 @@ const SEARCHES: [(&str, &str, &[&str]); 3] = [
     ("blobwar/8", "depth=4", &["alphabeta", "alphabeta:threads=2"]),
 ];
 
-fn house(_: usize) -> Box<dyn Venue> {
-    Box::new(House::new())
+fn hall(_: usize) -> Box<dyn Venue> {
+    Box::new(Hall::new(Custody::default()))
 }
 
 fn play(plan: Plan, workers: usize) -> Result<(Store, MatchCounts), Box<dyn std::error::Error>> {
@@ -85,7 +86,7 @@ fn play(plan: Plan, workers: usize) -> Result<(Store, MatchCounts), Box<dyn std:
         }
     };
     let manner = Manner { workers, pin: false };
-    tournament.run(Some(&mut store), &house, manner, &AtomicBool::new(false), &mut listen)?;
+    tournament.run(Some(&mut store), &hall, manner, &AtomicBool::new(false), &mut listen)?;
     Ok((store, counts))
 }
 

@@ -15,6 +15,7 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::player::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::referee::{Action, Answer, Fault, Input, Referee, presentable};
+use crate::scribe::Scribe;
 
 /// What is agreed before a game.
 #[derive(Debug, Clone)]
@@ -105,8 +106,20 @@ pub fn play<'a>(
     specs: [&str; 2],
     watcher: &'a mut dyn Watcher,
 ) -> Result<Bout, BoutError> {
+    play_by(&mut Scribe::new(), terms, players, specs, watcher)
+}
+
+/// [`play`], with the record written by a scribe of this table.
+pub fn play_by<'a>(
+    scribe: &mut Scribe,
+    terms: &'a Terms,
+    players: [&'a mut dyn Player; 2],
+    specs: [&str; 2],
+    watcher: &'a mut dyn Watcher,
+) -> Result<Bout, BoutError> {
     let seats = Side::BOTH.map(|side| terms.seat(side));
-    let mut game = Game { terms, seats, players, epoch: Instant::now(), watcher };
+    let has_watch = terms.clock.is_timed() || players.iter().any(|player| !player.is_trusted());
+    let mut game = Game { terms, seats, players, epoch: Instant::now(), has_watch, watcher };
     let mut referee = game.referee()?;
     let mut introductions = game.start(&mut referee)?;
     if referee.verdict().is_none() {
@@ -121,7 +134,7 @@ pub fn play<'a>(
     }
     let logs = game.players.map(|player| player.log());
     let entries = [0, 1].map(|i| entry(&introductions[i], specs[i], terms.seeds[i]));
-    Ok(Bout { record: referee.record(&terms.table, entries, terms.seed), aftermath, logs })
+    Ok(Bout { record: referee.record_by(scribe, &terms.table, entries, terms.seed), aftermath, logs })
 }
 
 /// Characters of a player's name that are kept.
@@ -145,6 +158,9 @@ struct Game<'a> {
     seats: [Seat; 2],
     players: [&'a mut dyn Player; 2],
     epoch: Instant,
+    /// Without, time stands still: where it is not recorded and nobody can be late, looking at the watch would
+    /// take a tenth of the fastest games.
+    has_watch: bool,
     watcher: &'a mut dyn Watcher,
 }
 
@@ -162,7 +178,7 @@ impl Game<'_> {
     }
 
     fn now(&self) -> Duration {
-        self.epoch.elapsed()
+        if self.has_watch { self.epoch.elapsed() } else { Duration::ZERO }
     }
 
     /// Brings both players to the table; one that fails on the way has lost.
@@ -196,6 +212,9 @@ impl Game<'_> {
             let asked = self.now();
             let deadline = referee.start_clock(asked).unwrap_or(deadline);
             let reply = self.ask(referee, side, deadline);
+            if let Some(at) = reply.as_ref().ok().and_then(|reply| reply.asked) {
+                referee.start_clock(at.saturating_duration_since(self.epoch).max(asked));
+            }
             let now = self.answered(asked, &reply);
             match &reply {
                 Ok(Reply { choice: Choice::Undo, .. }) => {

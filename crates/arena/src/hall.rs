@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::job::{Job, Leg};
 use crate::player::custody::Custody;
 use crate::player::{Player, spec};
+use crate::scribe::Scribe;
 use crate::venue::{Venue, VenueError};
 
 /// Plays games between players of every kind.
@@ -23,6 +24,9 @@ pub struct Hall {
     custody: Custody,
     numbering: Numbering,
     table: Option<(Arc<str>, Option<Arc<str>>, Table)>,
+    /// Writes the games of the table.
+    scribe: Scribe,
+    clock: Option<(Arc<str>, Clock)>,
     /// Players at rest, by what they were asked for as; two of a kind when one plays itself.
     bench: HashMap<String, Vec<Box<dyn Player>>>,
 }
@@ -30,7 +34,14 @@ pub struct Hall {
 impl Hall {
     /// A hall that holds foreign players like this.
     pub fn new(custody: Custody) -> Hall {
-        Hall { custody, numbering: Numbering::Full, table: None, bench: HashMap::new() }
+        Hall {
+            custody,
+            numbering: Numbering::Full,
+            table: None,
+            scribe: Scribe::new(),
+            clock: None,
+            bench: HashMap::new(),
+        }
     }
 
     /// The numbering for players that see a graph.
@@ -49,7 +60,19 @@ impl Hall {
         }
         let table = Table::open(&job.game, job.start.as_deref())?;
         self.table = Some((job.game.clone(), job.start.clone(), table.clone()));
+        self.scribe = Scribe::new();
         Ok(table)
+    }
+
+    fn clock(&mut self, text: &Arc<str>) -> Result<Clock, VenueError> {
+        match &self.clock {
+            Some((known, clock)) if known == text => Ok(*clock),
+            _ => {
+                let clock = text.parse()?;
+                self.clock = Some((text.clone(), clock));
+                Ok(clock)
+            }
+        }
     }
 
     fn fetch(&mut self, text: &str) -> Result<Box<dyn Player>, VenueError> {
@@ -62,7 +85,10 @@ impl Hall {
     }
 
     fn dismiss(&mut self, text: &str, player: Box<dyn Player>) {
-        self.bench.entry(text.to_owned()).or_default().push(player);
+        match self.bench.get_mut(text) {
+            Some(players) => players.push(player),
+            None => drop(self.bench.insert(text.to_owned(), vec![player])),
+        }
     }
 }
 
@@ -76,8 +102,8 @@ impl Venue for Hall {
     fn play(&mut self, leg: Leg<'_>, halt: &Arc<AtomicBool>) -> Result<Record, VenueError> {
         let job = leg.job;
         let table = self.table(job)?;
-        let clock: Clock = job.clock.parse()?;
-        let opening = opening(&table, &job.opening)?;
+        let clock = self.clock(&job.clock)?;
+        let opening = if job.opening.is_empty() { Vec::new() } else { opening(&table, &job.opening)? };
         let terms = Terms {
             table,
             clock,
@@ -90,7 +116,8 @@ impl Venue for Hall {
         let identities = leg.players();
         let specs = identities.map(|identity| identity.spec.as_str());
         let (mut first, mut second) = (self.fetch(specs[0])?, self.fetch(specs[1])?);
-        let played = bout::play(&terms, [first.as_mut(), second.as_mut()], specs, &mut Nobody);
+        let scribe = &mut self.scribe;
+        let played = bout::play_by(scribe, &terms, [first.as_mut(), second.as_mut()], specs, &mut Nobody);
         let bout = played.map_err(|error| match error {
             BoutError::Refused(side, why) => {
                 VenueError::Other(format!("player `{}`: {why}", specs[side.index()]))
@@ -110,5 +137,9 @@ impl Venue for Hall {
             }
         }
         Ok(record)
+    }
+
+    fn hand_back(&mut self, record: Record) {
+        self.scribe.hand_back(record.moves);
     }
 }

@@ -93,6 +93,8 @@ pub struct Reply {
     pub choice: Choice,
     /// What the player said about it.
     pub opinion: Opinion,
+    /// When the first word of the question was handed over, where the arena had something to prepare before.
+    pub asked: Option<Instant>,
     /// When it was given, where that is known better than by when it was heard.
     pub at: Option<Instant>,
 }
@@ -115,7 +117,7 @@ pub enum Choice {
 impl Reply {
     /// A move without an opinion.
     pub fn of(choice: Choice) -> Reply {
-        Reply { choice, opinion: Opinion::default(), at: None }
+        Reply { choice, opinion: Opinion::default(), asked: None, at: None }
     }
 }
 

@@ -4,7 +4,7 @@
 
 mod pool;
 
-pub use pool::{Pool, in_process};
+pub use pool::{Pool, in_process, pin_to_core};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Job, PairResult};
+use crate::store::PackedPair;
 
 /// Where jobs are put up and outcomes fetched.
 ///
@@ -29,6 +30,17 @@ pub trait Queue {
 
     /// All that was taken is safe: it need not come again.
     fn settle(&mut self) -> Result<(), QueueError>;
+
+    /// Results will be stored: whoever plays may pack them for the store while they are at hand.
+    fn will_store(&mut self) {}
+
+    /// Packed forms of results that were taken, by the numbers of their pairs, as far as somebody packed them.
+    fn take_packed(&mut self) -> Vec<(u64, PackedPair)> {
+        Vec::new()
+    }
+
+    /// Hands back results that nobody needs any longer, for whoever can use their paper again.
+    fn hand_back(&mut self, _: Vec<PairResult>) {}
 
     /// Who is there to play.
     fn crew(&self) -> Crew;

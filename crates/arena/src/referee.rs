@@ -11,6 +11,7 @@ use agon_games::side::Side;
 use agon_games::spec::{FloodRules, Kind, Options};
 
 use crate::clock::Clock;
+use crate::scribe::Scribe;
 
 /// What the referee is told.
 #[derive(Debug)]
@@ -107,6 +108,9 @@ struct Ply {
     opinion: Opinion,
 }
 
+/// Room for most games.
+const USUAL_PLIES: usize = 128;
+
 /// One game.
 #[derive(Debug)]
 pub struct Referee {
@@ -162,8 +166,10 @@ impl Referee {
     pub fn new(table: &Table, clock: Clock, opening: &[PackedMove]) -> Result<Referee, PackedMove> {
         let mut position = table.start();
         let start = position.text();
-        let plies: Vec<Ply> =
-            opening.iter().map(|&mv| Ply { mv, us: None, opinion: Opinion::default() }).collect();
+        let mut plies = Vec::with_capacity(USUAL_PLIES);
+        plies.extend(opening.iter().map(|&mv| Ply { mv, us: None, opinion: Opinion::default() }));
+        let mut history = Vec::with_capacity(USUAL_PLIES);
+        history.extend_from_slice(opening);
         for &mv in opening {
             if !position.play(mv) {
                 return Err(mv);
@@ -177,7 +183,7 @@ impl Referee {
             left: [clock.at_start(); 2],
             is_trusted: [false; 2],
             asked: None,
-            history: opening.to_vec(),
+            history,
             plies,
             n_opening: opening.len(),
             verdict: None,
@@ -267,14 +273,23 @@ impl Referee {
 
     /// The record of the game as far as it went.
     pub fn record(&self, table: &Table, players: [PlayerRecord; 2], seed: Option<u64>) -> Record {
+        self.record_by(&mut Scribe::new(), table, players, seed)
+    }
+
+    /// [`Referee::record`], written by a scribe of this table.
+    pub fn record_by(
+        &self,
+        scribe: &mut Scribe,
+        table: &Table,
+        players: [PlayerRecord; 2],
+        seed: Option<u64>,
+    ) -> Record {
         let verdict = self.verdict.as_ref();
         let is_timed = self.clock.is_timed();
-        let ply = |ply: &Ply| MoveRecord {
-            text: self.position.move_text(ply.mv),
-            us: ply.us.filter(|_| is_timed),
-            score: ply.opinion.score,
-            depth: ply.opinion.depth,
-            nodes: ply.opinion.nodes,
+        let ply = |ply: &Ply| {
+            let Opinion { score, depth, nodes } = ply.opinion;
+            let us = ply.us.filter(|_| is_timed);
+            (ply.mv, MoveRecord { text: String::new(), us, score, depth, nodes })
         };
         Record {
             version: VERSION,
@@ -284,7 +299,7 @@ impl Referee {
             clock: Some(self.clock.to_string()),
             seed,
             opening: self.n_opening,
-            moves: self.plies.iter().map(ply).collect(),
+            moves: scribe.write(&self.position, self.plies.iter().map(ply)),
             winner: verdict.and_then(|verdict| verdict.winner),
             ending: verdict.map_or(Ending::Aborted, |verdict| verdict.ending),
             reason: verdict.and_then(|verdict| verdict.reason.clone()),

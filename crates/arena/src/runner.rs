@@ -12,7 +12,7 @@ use crate::job::{Identity, Job, PairResult, derive};
 use crate::openings::{OpeningError, Openings};
 use crate::queue::{Crew, Hand, Outcome, Queue, QueueError, in_process};
 use crate::schedule::{PairScore, Pairing, Schedule, Step};
-use crate::store::{GameFilter, Store, StoreError};
+use crate::store::{GameFilter, PackedPair, Store, StoreError};
 use crate::venue::Venues;
 
 /// How often results are gathered, saved and reported.
@@ -149,6 +149,7 @@ pub fn run_on(
         in_flight: HashSet::new(),
         parked: Parked::default(),
         n_broken: 0,
+        packed: HashMap::new(),
     };
     match conductor.conduct(stop) {
         Ok(()) => conductor.finish(),
@@ -189,6 +190,8 @@ struct Conductor<'a> {
     parked: Parked,
     /// Pairs that were broken off.
     n_broken: u64,
+    /// Results that whoever played them packed for the store.
+    packed: HashMap<u64, PackedPair>,
 }
 
 /// Pairs that were set aside. Innocent pairs die with their workers too: each has a second chance when all others
@@ -204,6 +207,7 @@ impl Conductor<'_> {
     fn conduct(&mut self, stop: &AtomicBool) -> Result<(), RunError> {
         if let Some(store) = self.store.as_deref_mut() {
             self.setup.players.iter().try_for_each(|player| store.player(player).map(|_| ()))?;
+            self.queue.will_store();
         }
         while !stop.load(Ordering::Relaxed) {
             let is_stuck = !self.hand_out()?;
@@ -292,7 +296,8 @@ impl Conductor<'_> {
         }
         if let Some(store) = self.store.as_deref_mut() {
             store.save_hands(self.setup.tournament, &hands)?;
-            store.save(&results)?;
+            self.packed.extend(self.queue.take_packed());
+            store.save_packed(&results, &mut self.packed)?;
         }
         for result in &results {
             self.schedule.record(result.job.number, PairScore::of(result));
@@ -302,6 +307,7 @@ impl Conductor<'_> {
                 result.records.iter().map(|r| (r.moves.len() - r.opening) as u64).sum::<u64>();
         }
         (self.listen)(Event::Finished(&results, self.progress));
+        self.queue.hand_back(results);
         Ok(())
     }
 

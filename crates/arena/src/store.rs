@@ -14,6 +14,7 @@ mod schema;
 pub use error::StoreError;
 pub use games::{GameFilter, StoredGame};
 pub use hands::StoredHand;
+pub use packed::PackedPair;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

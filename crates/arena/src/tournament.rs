@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use agon_games::catalog::{NoFiles, ReadBoard, Table};
 
-use crate::house::Clock;
+use crate::clock::Clock;
 use crate::identity::identify;
 use crate::job::Identity;
 use crate::openings::{OpeningSource, Openings};

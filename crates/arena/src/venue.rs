@@ -14,6 +14,9 @@ use crate::job::Leg;
 pub trait Venue: Send {
     /// Plays one game of a pair.
     fn play(&mut self, leg: Leg<'_>, halt: &Arc<AtomicBool>) -> Result<Record, VenueError>;
+
+    /// Takes back a record that nobody needs any longer, to write the next one on.
+    fn hand_back(&mut self, _: Record) {}
 }
 
 /// Makes the venue of each worker.
@@ -42,7 +45,7 @@ pub enum VenueError {
     Opening(#[from] agon_games::game::MoveError),
     /// The clock makes no sense.
     #[error(transparent)]
-    Clock(#[from] crate::house::ClockError),
+    Clock(#[from] crate::clock::ClockError),
     /// Anything else that a player of another kind needs and does not get.
     #[error("{0}")]
     Other(String),

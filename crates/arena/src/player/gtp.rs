@@ -137,7 +137,7 @@ impl Player for Gtp {
         self.log = if result.is_err() { engine.log() } else { String::new() };
         let text = result?;
         self.n_told = turn.history.len() + 1;
-        let at = Some(engine.heard());
+        let (asked, at) = (engine.asked(), Some(engine.heard()));
         engine.rest();
         self.engine = Some(engine);
         if text.eq_ignore_ascii_case("resign") {
@@ -147,7 +147,7 @@ impl Player for Gtp {
             Some(square) => Choice::Text(square),
             None => Choice::Nonsense("a pass with a move to play".to_owned()),
         };
-        Ok(Reply { at, ..Reply::of(choice) })
+        Ok(Reply { asked, at, ..Reply::of(choice) })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {

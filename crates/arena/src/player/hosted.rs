@@ -152,6 +152,7 @@ impl Link {
             _ => 0,
         };
         self.process.wake();
+        let asked = Some(Instant::now());
         self.catch_up(seat, turn, fuel)?;
         let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
         let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
@@ -160,7 +161,7 @@ impl Link {
         self.process.rest();
         let choice = self.translator.hear(step, turn.position);
         let opinion = Opinion { nodes: (fuel > 0).then_some(fuel), ..Opinion::default() };
-        Ok(Reply { choice, opinion, at: Some(at) })
+        Ok(Reply { choice, opinion, asked, at: Some(at) })
     }
 
     /// Tells a player that follows the game of the moves that it was not asked about; its answers mean nothing.

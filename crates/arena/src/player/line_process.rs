@@ -33,6 +33,8 @@ pub(super) struct LineProcess {
     output: OwnedFd,
     lines: LineBuffer,
     n_said: usize,
+    /// When the first words of this turn were sent.
+    asked: Option<Instant>,
     heard: Instant,
     story: String,
 }
@@ -50,12 +52,13 @@ impl LineProcess {
         let process = Process::spawn(custody, &launch, their_input, Some(their_output))?;
         let lines = LineBuffer::default();
         let (heard, story) = (Instant::now(), String::new());
-        Ok(LineProcess { process, input: Some(input), output, lines, n_said: 0, heard, story })
+        Ok(LineProcess { process, input: Some(input), output, lines, n_said: 0, asked: None, heard, story })
     }
 
     /// Sends whole lines.
     pub(super) fn send(&mut self, seat: Option<&Seat>, text: &str, deadline: Instant) -> Result<(), Fault> {
         self.n_said = 0;
+        self.asked.get_or_insert_with(Instant::now);
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             let Some(input) = &self.input else { return Err(self.process.obituary()) };
@@ -72,12 +75,18 @@ impl LineProcess {
 
     /// Its turn begins.
     pub(super) fn wake(&mut self) {
+        self.asked = None;
         self.process.wake();
     }
 
     /// Its turn is over.
     pub(super) fn rest(&mut self) {
         self.process.rest();
+    }
+
+    /// When this turn's first words were sent to it.
+    pub(super) fn asked(&self) -> Option<Instant> {
+        self.asked
     }
 
     /// When it last said something.

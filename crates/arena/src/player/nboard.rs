@@ -115,14 +115,14 @@ impl Player for NBoard {
         let answer = self.ask(&mut engine, seat, turn);
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let answer = answer?;
-        let at = Some(engine.heard());
+        let (asked, at) = (engine.asked(), Some(engine.heard()));
         engine.rest();
         self.engine = Some(engine);
         let choice = match answer {
             Some(square) => Choice::Text(square),
             None => Choice::Nonsense("a pass with a move to play".to_owned()),
         };
-        Ok(Reply { at, ..Reply::of(choice) })
+        Ok(Reply { asked, at, ..Reply::of(choice) })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {

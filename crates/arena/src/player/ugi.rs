@@ -173,10 +173,10 @@ impl Player for Ugi {
         });
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let choice = hear(answer?, seat, turn);
-        let at = Some(engine.heard());
+        let (asked, at) = (engine.asked(), Some(engine.heard()));
         engine.rest();
         self.engine = Some(engine);
-        Ok(Reply { choice, opinion, at })
+        Ok(Reply { choice, opinion, asked, at })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {

@@ -8,10 +8,15 @@ use std::time::Duration;
 
 use super::{Crew, Outcome, Queue, QueueError};
 use crate::job::{Job, PairResult};
+use crate::store::PackedPair;
 use crate::venue::{Venue, VenueError, Venues};
 
 /// The queue grows to this length at most, however short the games are.
 const LONGEST_QUEUE: usize = 8192;
+
+/// Results are fetched when there are so many, although nobody waits: more would not fit into the processors' caches,
+/// where the next games are written on the same paper.
+const ENOUGH: usize = 64;
 
 /// Jobs and results of workers in this process.
 pub struct Pool {
@@ -19,17 +24,24 @@ pub struct Pool {
     jobs_came: Condvar,
     results_wanted: Condvar,
     /// Set when games under way are to be broken off.
-    halt: Arc<AtomicBool>,
+    is_halted: AtomicBool,
+    /// Set when results are to be stored.
+    packs: AtomicBool,
     n_workers: usize,
 }
 
 struct Inside {
     jobs: VecDeque<Job>,
     outcomes: Vec<Outcome>,
+    packed: Vec<(u64, PackedPair)>,
+    /// Results that were counted, for workers to write on again.
+    spent: Vec<PairResult>,
     /// How long the queue should be: it doubles whenever a worker finds it empty.
     depth: usize,
     n_working: usize,
     is_closed: bool,
+    /// The flag of each worker that tells its games: one for all would be passed around between the cores.
+    halts: Vec<Arc<AtomicBool>>,
     is_hungry: bool,
     has_failed: bool,
 }
@@ -63,9 +75,12 @@ impl Pool {
         let inside = Inside {
             jobs: VecDeque::new(),
             outcomes: Vec::new(),
+            packed: Vec::new(),
+            spent: Vec::new(),
             depth: 2 * n_workers,
             n_working: n_workers,
             is_closed: false,
+            halts: Vec::new(),
             is_hungry: false,
             has_failed: false,
         };
@@ -73,7 +88,8 @@ impl Pool {
             inside: Mutex::new(inside),
             jobs_came: Condvar::new(),
             results_wanted: Condvar::new(),
-            halt: Arc::default(),
+            is_halted: AtomicBool::new(false),
+            packs: AtomicBool::new(false),
             n_workers,
         }
     }
@@ -84,10 +100,11 @@ impl Pool {
         self.jobs_came.notify_all();
     }
 
-    /// What was finished; waits until a worker has nothing to do, but no longer than this.
+    /// What was finished; waits until that is a lot or a worker has nothing to do, but no longer than this.
     pub fn outcomes(&self, at_most: Duration) -> Vec<Outcome> {
         let inside = self.lock();
-        let is_idle = |inside: &mut Inside| !inside.is_hungry && !inside.has_failed;
+        let is_idle =
+            |inside: &mut Inside| !inside.is_hungry && !inside.has_failed && inside.outcomes.len() < ENOUGH;
         let waited = self.results_wanted.wait_timeout_while(inside, at_most, is_idle);
         let (mut inside, _) = waited.unwrap_or_else(PoisonError::into_inner);
         inside.has_failed = false;
@@ -120,17 +137,23 @@ impl Pool {
 
     /// Sends the workers home now; games under way are broken off.
     pub fn halt(&self) {
-        self.halt.store(true, Ordering::Relaxed);
+        self.is_halted.store(true, Ordering::Relaxed);
+        self.lock().halts.iter().for_each(|halt| halt.store(true, Ordering::Relaxed));
         self.drain();
     }
 
     /// Plays jobs until the pool is closed.
     fn work(&self, venue: &mut dyn Venue) {
         let _leaving = Leaving(self);
-        while let Some(job) = self.next_job() {
-            let records: Result<Vec<_>, VenueError> =
-                job.legs().map(|leg| venue.play(leg, &self.halt)).collect();
+        let halt = self.own_halt();
+        while let Some((job, spent)) = self.next_job() {
+            spent.into_iter().flat_map(|spent| spent.records).for_each(|record| venue.hand_back(record));
+            let records: Result<Vec<_>, VenueError> = job.legs().map(|leg| venue.play(leg, &halt)).collect();
+            // Here the games are in the processor's cache; the store would have to fetch them from far away.
+            let packed = records.as_deref().ok().filter(|_| self.packs.load(Ordering::Relaxed));
+            let packed = packed.map(|records| (job.number, PackedPair::new(records)));
             let mut inside = self.lock();
+            inside.packed.extend(packed);
             match records {
                 Ok(records) => inside.outcomes.push(Outcome::Played(PairResult { job, records }, None)),
                 Err(error) => {
@@ -139,23 +162,33 @@ impl Pool {
                 }
             }
             // A long queue means short games: whoever leads looks in by itself soon enough.
-            if inside.has_failed || inside.jobs.len() < inside.depth / 2 {
+            let is_enough = inside.outcomes.len() == ENOUGH;
+            if is_enough || inside.has_failed || inside.jobs.len() < inside.depth / 2 {
                 self.results_wanted.notify_one();
             }
-            if self.halt.load(Ordering::Relaxed) {
+            if self.is_halted.load(Ordering::Relaxed) {
                 break;
             }
         }
     }
 
-    fn next_job(&self) -> Option<Job> {
+    /// A flag for the games of one worker, made by its own thread.
+    fn own_halt(&self) -> Arc<AtomicBool> {
+        let mut inside = self.lock();
+        let halt = Arc::new(AtomicBool::new(self.is_halted.load(Ordering::Relaxed)));
+        inside.halts.push(halt.clone());
+        halt
+    }
+
+    /// The next job, and a result to write on again.
+    fn next_job(&self) -> Option<(Job, Option<PairResult>)> {
         let mut inside = self.lock();
         loop {
             if inside.is_closed {
                 return None;
             }
             if let Some(job) = inside.jobs.pop_front() {
-                return Some(job);
+                return Some((job, inside.spent.pop()));
             }
             inside.is_hungry = true;
             self.results_wanted.notify_one();
@@ -186,6 +219,18 @@ impl Queue for Arc<Pool> {
         Ok(())
     }
 
+    fn will_store(&mut self) {
+        self.packs.store(true, Ordering::Relaxed);
+    }
+
+    fn take_packed(&mut self) -> Vec<(u64, PackedPair)> {
+        std::mem::take(&mut self.lock().packed)
+    }
+
+    fn hand_back(&mut self, results: Vec<PairResult>) {
+        self.lock().spent.extend(results);
+    }
+
     fn crew(&self) -> Crew {
         Crew { workers: 1, cores: self.n_workers as u32 }
     }
@@ -209,8 +254,8 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// Binds this thread, and the processes that it will start, to one of the cores it may use.
-fn pin_to_core(worker: usize) {
+/// Binds this thread, and the players that it will start, to one of the cores it may use.
+pub fn pin_to_core(worker: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     let Ok(allowed) = sched_getaffinity(None) else { return };
     let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use agon_games::record::Record;
 use rusqlite::{Connection, Row, params};
 
-use super::packed::{self, Unpacked, pack};
+use super::packed::{self, PackedPair, Unpacked};
 use super::schema::TOURNAMENT_SHIFT;
 use super::{Store, StoreError};
 use crate::job::{Job, PairResult, score_of_first};
@@ -56,11 +56,24 @@ impl StoredGame {
 impl Store {
     /// Saves pairs in one transaction, and says of each whether it was new. Broken-off pairs are not saved.
     pub fn save(&mut self, results: &[PairResult]) -> Result<Vec<bool>, StoreError> {
+        self.save_packed(results, &mut HashMap::new())
+    }
+
+    /// [`Store::save`], where some of the pairs are packed already; those that are saved are taken out.
+    pub fn save_packed(
+        &mut self,
+        results: &[PairResult],
+        packed: &mut HashMap<u64, PackedPair>,
+    ) -> Result<Vec<bool>, StoreError> {
         self.in_transaction(|connection, known| {
             let mut statement = connection.prepare_cached(INSERT)?;
             let mut are_new = Vec::with_capacity(results.len());
             for result in results {
-                are_new.push(!result.is_aborted() && insert(connection, &mut statement, known, result)?);
+                let packed = packed.remove(&result.job.number);
+                let packed = packed.unwrap_or_else(|| PackedPair::new(&result.records));
+                are_new.push(
+                    !result.is_aborted() && insert(connection, &mut statement, known, &result.job, &packed)?,
+                );
             }
             Ok(are_new)
         })
@@ -179,9 +192,9 @@ fn insert(
     connection: &Connection,
     statement: &mut rusqlite::Statement<'_>,
     known: &mut Known,
-    result: &PairResult,
+    job: &Job,
+    packed: &PackedPair,
 ) -> rusqlite::Result<bool> {
-    let job: &Job = &result.job;
     let [first, second] = &job.players;
     let n_new = statement.execute(params![
         pair_id(job.tournament, job.number),
@@ -189,7 +202,7 @@ fn insert(
         known.player(connection, &first.hash)?,
         known.player(connection, &second.hash)?,
         job.is_rated,
-        pack(result),
+        packed.0,
     ])?;
     Ok(n_new > 0)
 }

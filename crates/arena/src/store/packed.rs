@@ -9,7 +9,6 @@ use agon_games::side::Side;
 
 use super::bytes::{Reader, Unreadable, Writer};
 use super::move_text;
-use crate::job::PairResult;
 
 /// A game as far as it was unpacked.
 pub(super) struct Unpacked {
@@ -19,19 +18,25 @@ pub(super) struct Unpacked {
     pub(super) plies: u32,
 }
 
-/// Packs the games of a pair.
-pub(super) fn pack(result: &PairResult) -> Vec<u8> {
-    let n_moves: usize = result.records.iter().map(|record| record.moves.len()).sum();
-    let mut out = Writer::with_capacity(160 + 4 * n_moves);
-    out.byte(result.records.len() as u8);
-    let mut before: Option<&Record> = None;
-    for record in &result.records {
-        let length = out.reserve_length();
-        pack_game(&mut out, record, before);
-        out.fill_length(length);
-        before = Some(record);
+/// The games of a pair as the store keeps them.
+#[derive(Clone, Debug)]
+pub struct PackedPair(pub(super) Vec<u8>);
+
+impl PackedPair {
+    /// Packs the games of a pair.
+    pub fn new(records: &[Record]) -> PackedPair {
+        let n_moves: usize = records.iter().map(|record| record.moves.len()).sum();
+        let mut out = Writer::with_capacity(160 + 4 * n_moves);
+        out.byte(records.len() as u8);
+        let mut before: Option<&Record> = None;
+        for record in records {
+            let length = out.reserve_length();
+            pack_game(&mut out, record, before);
+            out.fill_length(length);
+            before = Some(record);
+        }
+        PackedPair(out.into_bytes())
     }
-    out.into_bytes()
 }
 
 /// Unpacks the games of a pair; the clock is the tournament's.

@@ -85,7 +85,8 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), Trouble> {
         check(connection)?;
     }
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    connection.execute_batch("PRAGMA synchronous = NORMAL;")?;
+    // Pages go from the journal to the file, and the file to the disk, once they are 16 MB.
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;")?;
     if n_tables == 0 {
         create(connection)?;
     }

@@ -146,7 +146,7 @@ pub enum PlanError {
     #[error(transparent)]
     Table(#[from] agon_games::catalog::OpenError),
     #[error(transparent)]
-    Clock(#[from] crate::house::ClockError),
+    Clock(#[from] crate::clock::ClockError),
     #[error(transparent)]
     Opening(#[from] crate::openings::OpeningError),
     #[error(transparent)]

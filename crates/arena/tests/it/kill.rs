@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
+use agon_arena::player::custody::Custody;
 use agon_arena::store::{GameFilter, Store};
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
 use agon_arena::venue::Venue;
@@ -37,7 +38,7 @@ fn play(path: &Path) {
     let mut store = Store::open(path).unwrap();
     let mut tournament = Tournament::new(plan(), &NoFiles).unwrap();
     tournament.enter(&mut store, true).unwrap();
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
     let stop = AtomicBool::new(false);
     let manner = Manner { workers: 2, pin: false };
     tournament.run(Some(&mut store), &venues, manner, &stop, &mut |_| {}).unwrap();

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
+use agon_arena::player::custody::Custody;
 use agon_arena::report::{Quantity, gather, page, plots, summary, sweep_chart, sweep_rows};
 use agon_arena::store::Store;
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
@@ -13,7 +14,7 @@ fn played(plan: Plan) -> Store {
     let mut store = Store::in_memory().unwrap();
     let mut tournament = Tournament::new(plan, &NoFiles).unwrap();
     tournament.enter(&mut store, false).unwrap();
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
     let stop = AtomicBool::new(false);
     tournament.run(Some(&mut store), &venues, Manner::default(), &stop, &mut |_| {}).unwrap();
     store

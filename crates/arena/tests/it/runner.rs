@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
 use agon_arena::identity::identify;
 use agon_arena::openings::{OpeningSource, Openings};
+use agon_arena::player::custody::Custody;
 use agon_arena::runner::{Event, Run, Setup, run};
 use agon_arena::schedule::{
     ByRounds, Knockout, Ladder, LadderOptions, Schedule, Swiss, match_of_two, round_robin,
@@ -41,7 +42,7 @@ fn new_store() -> Store {
 /// Plays on until the end, or until `limit` pairs were finished.
 fn play(store: &mut Store, make: &Make, workers: usize, limit: u64) -> Run {
     let stop = AtomicBool::new(false);
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
     let mut listen = |event: Event<'_>| {
         if let Event::Finished(_, progress) = event
             && progress.pairs >= limit
@@ -103,7 +104,7 @@ fn greedy_beats_random() {
 fn a_full_disk_ends_the_run_with_its_name() {
     let mut store = new_store();
     store.cap_bytes(100_000).unwrap();
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
     let stop = AtomicBool::new(false);
     let mut schedule = round_robin(4, 10_000);
     let error = run(&setup(2), &mut schedule, Some(&mut store), &venues, &stop, &mut |_| {}).unwrap_err();
@@ -115,7 +116,7 @@ fn a_full_disk_ends_the_run_with_its_name() {
 fn an_unknown_player_ends_the_run_with_its_name() {
     let mut setup = setup(2);
     setup.players[1] = Arc::new(identify("grady", None).unwrap());
-    let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+    let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
     let stop = AtomicBool::new(false);
     let error = run(&setup, &mut match_of_two(10, None), None, &venues, &stop, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("`grady`"), "{error}");

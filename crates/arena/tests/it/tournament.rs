@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
+use agon_arena::player::custody::Custody;
 use agon_arena::runner::Event;
 use agon_arena::standings::{Scoring, Standings};
 use agon_arena::store::{GameFilter, Store};
@@ -24,7 +25,7 @@ const CUP: &str = r#"
 "#;
 
 fn house(_: usize) -> Box<dyn Venue> {
-    Box::new(House::new())
+    Box::new(Hall::new(Custody::default()))
 }
 
 fn play(plan: Plan, store: &mut Store, resume: bool, limit: u64) -> bool {

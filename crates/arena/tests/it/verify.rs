@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agon_arena::export::{ExportFormat, export, import};
-use agon_arena::house::House;
+use agon_arena::hall::Hall;
 use agon_arena::job::{Identity, Job, PairResult};
+use agon_arena::player::custody::Custody;
 use agon_arena::store::{GameFilter, Store};
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
 use agon_arena::venue::Venue;
@@ -30,7 +31,7 @@ fn played(path: &Path) -> Store {
         };
         let mut tournament = Tournament::new(plan, &NoFiles).unwrap();
         tournament.enter(&mut store, false).unwrap();
-        let venues = |_| -> Box<dyn Venue> { Box::new(House::new()) };
+        let venues = |_| -> Box<dyn Venue> { Box::new(Hall::new(Custody::default())) };
         let stop = AtomicBool::new(false);
         tournament.run(Some(&mut store), &venues, Manner::default(), &stop, &mut |_| {}).unwrap();
     }

@@ -192,7 +192,7 @@ impl Player for Thinker {
                 Report { depth: thought.depth, score, nodes: thought.nodes, elapsed, pv: thought.pv };
             let _ = self.tell.send(News::Thinking { side: seat.side, report });
         }
-        Ok(Reply { choice: Choice::Move(thought.mv), opinion, at: None })
+        Ok(Reply { opinion, ..Reply::of(Choice::Move(thought.mv)) })
     }
 
     fn finish(&mut self, _: &Seat) -> Option<Fault> {
