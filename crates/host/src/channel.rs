@@ -17,11 +17,11 @@ pub(crate) struct Channel {
 const MAX_REQUEST: usize = 256 * 1024;
 
 impl Channel {
-    /// Moves the socket away from stdin, which becomes /dev/null, and closes everything else but the log.
-    pub(crate) fn take_stdin() -> io::Result<Channel> {
+    /// Moves the socket away from stdin, which becomes /dev/null, and closes everything else but the first so many.
+    pub(crate) fn take_stdin(n_kept: i32) -> io::Result<Channel> {
         // SAFETY: plain descriptor calls on numbers that this process owns; nothing else runs yet.
         unsafe {
-            let fd = libc::fcntl(0, libc::F_DUPFD_CLOEXEC, 3);
+            let fd = libc::fcntl(0, libc::F_DUPFD_CLOEXEC, n_kept);
             if fd < 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -33,7 +33,7 @@ impl Channel {
             }
             let null = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
             libc::dup2(null, 0);
-            close_others(fd);
+            close_others(n_kept, fd);
             Ok(Channel { fd, incoming: RefCell::new(vec![0; MAX_REQUEST]), outgoing: RefCell::default() })
         }
     }
@@ -68,12 +68,12 @@ impl Channel {
     }
 }
 
-/// Closes every descriptor from 3 on, except one.
-fn close_others(keep: i32) {
-    // SAFETY: nothing in this process uses a descriptor above 2 yet, except the one kept.
+/// Closes every descriptor from a first one on, except one.
+fn close_others(first: i32, keep: i32) {
+    // SAFETY: nothing in this process uses a descriptor from the first on yet, except the one kept.
     unsafe {
-        if keep > 3 {
-            libc::syscall(libc::SYS_close_range, 3u32, keep as u32 - 1, 0u32);
+        if keep > first {
+            libc::syscall(libc::SYS_close_range, first as u32, keep as u32 - 1, 0u32);
         }
         libc::syscall(libc::SYS_close_range, keep as u32 + 1, u32::MAX, 0u32);
     }

@@ -8,6 +8,7 @@ mod crash;
 mod elf;
 mod gsl;
 mod library;
+mod lifeline;
 mod nursery;
 mod player;
 mod program;
@@ -36,7 +37,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
         return nursery::run_nursery();
     }
     match Launch::from_args(args) {
-        Ok(launch) => run(&launch, None),
+        Ok(launch) => run(&launch, None, false),
         Err(bad) => {
             eprintln!("{bad}");
             EXIT_REFUSED
@@ -44,10 +45,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     }
 }
 
-/// Becomes the player of a launch, or its supervisor; a module may have been prepared already.
-fn run(launch: &Launch, prepared: Option<Prepared>) -> i32 {
+/// Becomes the player of a launch, or its supervisor; a module may have been prepared already, and tied to the arena.
+fn run(launch: &Launch, prepared: Option<Prepared>, is_tied: bool) -> i32 {
     match &launch.target {
-        Target::Player(file) => run_player(launch, file, prepared),
+        Target::Player(file) => run_player(launch, file, prepared, is_tied),
         Target::Program(words) => program::run(launch, words),
     }
 }
@@ -69,9 +70,10 @@ impl Image {
     }
 }
 
-/// Reads the file, steps behind a supervisor, locks itself in and serves the arena.
-fn run_player(launch: &Launch, file: &Path, prepared: Option<Prepared>) -> i32 {
-    let channel = match Channel::take_stdin() {
+/// Reads the file, steps behind a supervisor unless it is tied to the arena, locks itself in and serves the arena.
+fn run_player(launch: &Launch, file: &Path, prepared: Option<Prepared>, is_tied: bool) -> i32 {
+    let n_kept = if is_tied { lifeline::PLAYER_END + 1 } else { lifeline::PLAYER_END };
+    let channel = match Channel::take_stdin(n_kept) {
         Ok(channel) => channel,
         Err(error) => {
             eprintln!("host: no socket on stdin: {error}");
@@ -84,7 +86,11 @@ fn run_player(launch: &Launch, file: &Path, prepared: Option<Prepared>) -> i32 {
     };
     let mut sandbox = Sandbox::prepare(launch, !matches!(image, Image::Library(_)));
     supervise::take_name(file);
-    supervise::split(&mut sandbox, launch);
+    if is_tied {
+        slice::be_player(&launch.cores);
+    } else {
+        supervise::split(&mut sandbox, launch);
+    }
     match load_locked(launch, &channel, image, sandbox) {
         Ok(player) => serve(player, &channel),
         Err(refusal) => refuse(&channel, refusal),

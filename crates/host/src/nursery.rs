@@ -6,6 +6,7 @@ use std::ffi::c_int;
 
 use agon_protocol::host::{EXIT_REFUSED, Launch};
 
+use crate::lifeline::{self, PLAYER_END};
 use crate::wasm::Shelf;
 use crate::{crash, run, sandbox};
 
@@ -20,6 +21,10 @@ const MAX_ORDER: usize = 128 * 1024;
 
 /// Takes orders until the arena hangs up.
 pub(crate) fn run_nursery() -> i32 {
+    // A session without a terminal to type into, one for all players: the kernel shares the processors among
+    // sessions first, and the arena, which keeps the clocks, would be one among hundreds.
+    // SAFETY: a plain request about this process.
+    unsafe { libc::setsid() };
     crash::install();
     sandbox::prepare();
     let mut shelf = Shelf::default();
@@ -29,8 +34,9 @@ pub(crate) fn run_nursery() -> i32 {
             let prepared = shelf.find(&launch);
             let child = fork_sibling();
             if child == 0 {
-                settle(descriptors);
-                std::process::exit(run(&launch, prepared));
+                let line = prepared.as_ref().and_then(|_| lifeline::tie());
+                settle(descriptors, line);
+                std::process::exit(run(&launch, prepared, line.is_some()));
             }
             child
         });
@@ -58,18 +64,23 @@ fn fork_sibling() -> c_int {
     }
 }
 
-/// Makes the fork look like a process that was started with these descriptors.
-fn settle(descriptors: [c_int; N_DESCRIPTORS]) {
+/// Makes the fork look like a process that was started with these descriptors, and the line if it has one.
+fn settle(descriptors: [c_int; N_DESCRIPTORS], line: Option<c_int>) {
     // SAFETY: descriptors of this process; everything but the first three is closed, the nursery's socket included.
     unsafe {
-        // A session and a group of its own: no terminal to type into, and the group is killed as one.
-        libc::setsid();
+        // A group of its own, which is killed as one.
+        libc::setpgid(0, 0);
         for (place, &fd) in descriptors.iter().enumerate() {
             if libc::dup2(fd, place as c_int) < 0 {
                 libc::_exit(EXIT_REFUSED);
             }
         }
-        libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, 0u32);
+        let n_kept = match line {
+            Some(line) if libc::dup2(line, PLAYER_END) == PLAYER_END => PLAYER_END as u32 + 1,
+            Some(_) => libc::_exit(EXIT_REFUSED),
+            None => N_DESCRIPTORS as u32,
+        };
+        libc::syscall(libc::SYS_close_range, n_kept, u32::MAX, 0u32);
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct Sandbox {
     is_root: bool,
     /// Whether this process is in a user namespace that it made, where it may mount.
     has_mounts: bool,
+    /// Whether there is a supervisor to die with.
+    is_supervised: bool,
     /// The supervisor's number in the arena's eyes: no two players at once have the same.
     salt: u32,
     /// A private folder in memory that a program may write to.
@@ -53,12 +55,22 @@ impl Sandbox {
             held = held.with(Layers::CGROUP);
         }
         let salt = std::process::id();
-        Sandbox { held, wanted: launch.layers, is_wasm, is_root, has_mounts: false, salt, scratch: None }
+        Sandbox {
+            held,
+            wanted: launch.layers,
+            is_wasm,
+            is_root,
+            has_mounts: false,
+            is_supervised: false,
+            salt,
+            scratch: None,
+        }
     }
 
-    /// New namespaces for the child that is forked next. Memory-safe code does not need them: it has no system
+    /// New namespaces for the child that is forked next, and supervised. Memory-safe code does not need them: it has no system
     /// calls to misuse, and starts faster without.
     pub(crate) fn unshare(&mut self) {
+        self.is_supervised = true;
         if self.wanted.holds(Layers::NAMESPACES) && !self.is_wasm && namespaces::unshare_all(self.is_root) {
             self.held = self.held.with(Layers::NAMESPACES);
             self.has_mounts = true;
@@ -102,7 +114,9 @@ impl Sandbox {
         } else {
             user::drop_capabilities();
         }
-        supervise::die_with_parent();
+        if self.is_supervised {
+            supervise::die_with_parent();
+        }
         user::make_dumpable();
         let shares_user = !self.is_root && !self.has_namespaces() && !self.is_wasm;
         limits::apply_player(launch, self.is_wasm, if shares_user { limits::count_others() } else { 0 });

@@ -25,9 +25,19 @@ pub fn be_prompt() {
     set(ARENA);
 }
 
-/// For a player, which inherits its arena's slice otherwise.
-pub(crate) fn be_player() {
+/// For a player, which inherits its arena's slice otherwise; it runs on these processors, or on any.
+pub(crate) fn be_player(cores: &[u32]) {
     set(PLAYER);
+    if !cores.is_empty() {
+        // SAFETY: an empty set is all zeros, and the macro is given numbers that fit; a processor that
+        // cannot be had costs speed, nothing else.
+        unsafe {
+            let mut wanted: libc::cpu_set_t = std::mem::zeroed();
+            let fitting = cores.iter().filter(|&&core| core < libc::CPU_SETSIZE as u32);
+            fitting.for_each(|&core| libc::CPU_SET(core as usize, &mut wanted));
+            libc::sched_setaffinity(0, size_of_val(&wanted), &raw const wanted);
+        }
+    }
 }
 
 fn set(runtime: u64) {

@@ -12,7 +12,7 @@ use crate::slice;
 
 /// Forks: the caller goes on as the player, inside the namespaces if there are any; the supervisor never returns.
 pub(crate) fn split(sandbox: &mut Sandbox, launch: &Launch) {
-    slice::be_player();
+    slice::be_player(&launch.cores);
     sandbox.unshare();
     // SAFETY: this process has one thread, so the child may go on as if nothing had happened.
     let child = unsafe { libc::fork() };

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use agon_arena::bout::{Bout, Terms, Watcher, play};
 use agon_arena::clock::Clock;
+use agon_arena::queue::pin_to_core;
 use agon_games::catalog::Position;
 use agon_games::game::PackedMove;
 
@@ -17,8 +18,11 @@ use crate::players::{Script, build_library, open};
 const N_GAMES: usize = 200;
 const NAP_MS: u32 = 100;
 
-/// Moves of each game once all have started.
+/// Moves of each game that are looked at once all have started.
 const N_MOVES: usize = 10;
+
+/// Moves that are left out: those under way when the last game starts, one of each side.
+const N_SKIPPED: usize = 2;
 
 /// Measures programs and libraries.
 pub(crate) fn run(script: &Script, folder: &Path) {
@@ -39,27 +43,25 @@ fn measure(name: &str, script: &Script, specs: &[String; 2], own: impl Fn(&Bout)
     let (n_started, n_done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let [early, late] = [Mutex::new(Vec::new()), Mutex::new(Vec::new())];
     std::thread::scope(|scope| {
-        for _ in 0..N_GAMES {
-            scope.spawn(|| {
+        for game in 0..N_GAMES {
+            let (n_started, n_done, early, late, own) = (&n_started, &n_done, &early, &late, &own);
+            scope.spawn(move || {
+                // As matches of foreign players are held: a game stays on one core.
+                pin_to_core(game);
                 let mut players = specs.each_ref().map(|spec| open(spec));
                 let clock = Clock::Game(Duration::from_secs(600), Duration::ZERO);
                 let terms = Terms::new(script.table.clone(), clock);
-                let mut watcher = Watch {
-                    n_started: &n_started,
-                    n_done: &n_done,
-                    n_early: 0,
-                    n_late: 0,
-                    halt: terms.halt.clone(),
-                };
+                let mut watcher =
+                    Watch { n_started, n_done, n_early: 0, n_late: 0, halt: terms.halt.clone() };
                 let [a, b] = &mut players;
                 let bout =
                     play(&terms, [a.as_mut(), b.as_mut()], ["a", "b"], &mut watcher).expect("both play");
                 let booked = bout.record.moves.iter().map(|ply| ply.us.map(|us| us as f64));
                 let wrong = booked.zip(own(&bout)).map(|(booked, own)| Some(booked? - own?));
                 for (ply, wrong) in wrong.enumerate().filter_map(|(ply, wrong)| Some((ply, wrong?))) {
-                    let since = ply.checked_sub(watcher.n_early + 2);
+                    let since = ply.checked_sub(watcher.n_early + N_SKIPPED);
                     if since.is_none_or(|since| since < N_MOVES) {
-                        let list = if since.is_none() { &early } else { &late };
+                        let list = if since.is_none() { early } else { late };
                         list.lock().expect("nobody panics").push(wrong);
                     }
                 }
@@ -98,7 +100,7 @@ impl Watcher for Watch<'_> {
             true => self.n_late += 1,
             false => self.n_early += 1,
         }
-        if self.n_late == N_MOVES {
+        if self.n_late == N_SKIPPED + N_MOVES {
             self.n_done.fetch_add(1, Ordering::Relaxed);
         }
         // Games that end cost more than games that are played: nobody leaves before all are done.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use agon_protocol::host::{Launch, Layers, Target};
+use rustix::thread::{CpuSet, sched_getaffinity};
 
 /// The bounds of foreign players, and how to start one.
 #[derive(Debug, Clone)]
@@ -69,8 +70,15 @@ impl Custody {
             cache: self.cache.clone(),
             parent: std::process::id(),
             reads: self.reads.clone(),
+            cores: own_cores(),
         }
     }
+}
+
+/// The processors of the thread that asks: a player stays where its referee is, although another process starts it.
+fn own_cores() -> Vec<u32> {
+    let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
+    (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).map(|core| core as u32).collect()
 }
 
 fn cache_folder() -> Option<PathBuf> {

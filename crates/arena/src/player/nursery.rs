@@ -5,15 +5,15 @@ use std::ffi::OsString;
 use std::io::{Error, IoSlice, Result};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use agon_protocol::host::{Launch, NURSERY};
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType,
     recv, sendmsg, socketpair,
 };
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 
 /// One process that becomes many. It ends when its socket closes, with the arena at the latest.
@@ -49,14 +49,24 @@ fn find(host: &[OsString]) -> Result<Arc<Mutex<Nursery>>> {
     Ok(nursery)
 }
 
+/// The end of a pipe that nobody writes to: the other end closes when this process ends, however it ends, and
+/// whoever holds this one is told.
+fn lifeline() -> Result<Stdio> {
+    static LINE: OnceLock<Option<(OwnedFd, OwnedFd)>> = OnceLock::new();
+    match LINE.get_or_init(|| pipe_with(PipeFlags::CLOEXEC).ok()) {
+        Some((theirs, _)) => Ok(theirs.try_clone()?.into()),
+        None => Ok(Stdio::null()),
+    }
+}
+
 impl Nursery {
     fn open(host: &[OsString]) -> Result<Nursery> {
         let (program, first) = host.split_first().ok_or_else(|| Error::other("no host program"))?;
         let (socket, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         let mut command = Command::new(program);
-        command.args(first).arg(NURSERY).process_group(0);
-        command.stdin(Stdio::from(theirs)).stdout(Stdio::null()).stderr(Stdio::null());
+        command.args(first).arg(NURSERY);
+        command.stdin(Stdio::from(theirs)).stdout(lifeline()?).stderr(Stdio::null());
         let child = command.spawn()?;
         Ok(Nursery { host: host.to_vec(), socket, child })
     }

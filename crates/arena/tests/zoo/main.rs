@@ -1,6 +1,6 @@
 //! Players in processes of their own: the zoo of hostile ones, C players of earlier servers, engines in every
-//! protocol. This binary is its own host program, so it brings its own `main`: `host ...` is the host, anything
-//! else is a filter for the tests' names.
+//! protocol. This binary is its own host program, so it brings its own `main`: `host ...` is the host, `arena FILE` an
+//! arena to be killed, anything else is a filter for the tests' names.
 #![allow(clippy::unwrap_used)]
 
 mod builds;
@@ -20,6 +20,10 @@ fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1).peekable();
     if args.peek().is_some_and(|first| first == "host") {
         return ExitCode::from(agon_host::main(args.skip(1)) as u8);
+    }
+    if args.next_if(|first| first == "arena").is_some() {
+        modules::arena(&args.next().unwrap().to_string_lossy());
+        return ExitCode::SUCCESS;
     }
     let filters: Vec<String> =
         args.map(|arg| arg.to_string_lossy().into_owned()).filter(|arg| !arg.starts_with('-')).collect();

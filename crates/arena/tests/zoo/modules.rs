@@ -1,16 +1,19 @@
 //! WebAssembly modules that no compiler would write: endless start functions, huge tables and memories, thousands of
-//! exports. Each is refused or loses, in time, and costs the arena nothing.
+//! exports. Each is refused or loses, in time, and costs the arena nothing. And one that computes for ever does not
+//! outlive an arena that is killed.
 
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use agon_arena::bout::BoutError;
 use agon_games::record::Ending;
 
 use crate::Test;
-use crate::builds::folder;
+use crate::builds::{folder, project};
 use crate::keeper::{against_random, custody};
 
-pub(crate) const TESTS: &[Test] = &[("zoo_odd_modules", odd_modules)];
+pub(crate) const TESTS: &[Test] =
+    &[("zoo_odd_modules", odd_modules), ("zoo_module_dies_with_its_arena", dies_with_its_arena)];
 
 /// A number of variable length.
 fn number(mut n: u32) -> Vec<u8> {
@@ -87,4 +90,42 @@ fn odd_modules() {
         assert!(verdict.contains(words), "{name}: {verdict}");
         assert!(took < custody().start_time + Duration::from_secs(3), "{name} took {took:?}");
     }
+}
+
+/// An arena in which a player may think for ever.
+pub(crate) fn arena(file: &str) {
+    against_random("flood/6", file, "1h", &custody()).0.unwrap();
+}
+
+fn dies_with_its_arena() {
+    let name = format!("die-{}.wasm", std::process::id());
+    let file = folder().join(&name);
+    std::fs::copy(project().join("zoo/wasm/spin_turn.wasm"), &file).unwrap();
+    // Compiled here, so that it is found ready there.
+    let text = file.display().to_string();
+    assert_eq!(against_random("flood/6", &text, "400ms", &custody()).0.unwrap().record.ending, Ending::Time);
+    let mut arena = Command::new(std::env::current_exe().unwrap());
+    let mut arena = arena.args(["arena", &text]).stdout(Stdio::null()).spawn().unwrap();
+    wait_until("it plays", || n_called(&name) > 0);
+    arena.kill().unwrap();
+    arena.wait().unwrap();
+    wait_until("it is gone", || n_called(&name) == 0);
+    std::fs::remove_file(file).unwrap();
+}
+
+/// Waits far longer than it takes on any machine.
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// How many processes of this name run.
+fn n_called(name: &str) -> usize {
+    let stats = std::fs::read_dir("/proc").unwrap().flatten();
+    let stats = stats.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
+    let kept = &name[..name.len().min(15)];
+    stats.filter(|stat| stat.contains(&format!("({kept})")) && !stat.contains(") Z ")).count()
 }

@@ -72,6 +72,7 @@ mod tests {
             cache: None,
             parent: 0,
             reads: Vec::new(),
+            cores: Vec::new(),
         }
     }
 

@@ -33,6 +33,7 @@ impl Table {
             cache: Some(scratch().join("cache")),
             parent: std::process::id(),
             reads: vec![],
+            cores: vec![],
         };
         change(&mut launch);
         let (ours, theirs) = socketpair();

@@ -41,6 +41,8 @@ pub struct Launch {
     pub parent: u32,
     /// Files and folders that a program may read besides its own and the system's.
     pub reads: Vec<PathBuf>,
+    /// The processors that it runs on; none is any.
+    pub cores: Vec<u32>,
 }
 
 /// What a host runs.
@@ -69,6 +71,7 @@ impl Launch {
         number("layers", self.layers.0.into());
         number("fuelled", self.is_fuelled.into());
         number("parent", self.parent.into());
+        self.cores.iter().for_each(|&core| number("core", core.into()));
         let mut path = |key: &str, value: &OsStr| {
             let mut arg = OsString::from(key);
             arg.push(value);
@@ -99,6 +102,7 @@ impl Launch {
             cache: None,
             parent: 0,
             reads: Vec::new(),
+            cores: Vec::new(),
         };
         let mut args = args.into_iter();
         while let Some(arg) = args.next() {
@@ -146,6 +150,7 @@ impl Launch {
             "layers" => self.layers = Layers(number()? as u32),
             "fuelled" => self.is_fuelled = number()? != 0,
             "parent" => self.parent = number()? as u32,
+            "core" => self.cores.push(number()? as u32),
             "cache" => self.cache = Some(value.into()),
             "read" => self.reads.push(value.into()),
             "player" => self.target = Target::Player(value.into()),

@@ -97,6 +97,7 @@ fn command_lines_round_trip() {
         cache: Some("/var/c".into()),
         parent: 12,
         reads: vec!["/x=y".into()],
+        cores: vec![0, 3],
     };
     assert_eq!(Launch::from_args(launch.to_args()), Ok(launch.clone()));
     launch.target = Target::Program(vec!["./engine".into(), "--".into(), "memory=1".into()]);
