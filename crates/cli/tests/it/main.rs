@@ -9,6 +9,7 @@ mod browser;
 mod docs;
 mod encrypted;
 mod help;
+mod hostile;
 mod matches;
 mod perft;
 mod play;

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::driver::{Browser, is_there};
+use crate::hostile::{self, DEEDS};
 use crate::program::{agon, scratch};
 use crate::serving::{Arena, await_some};
 
@@ -47,14 +48,20 @@ fn check_harmless(browser: &Browser, page: &str) {
     assert_eq!(browser.complaints(), Vec::<String>::new(), "{page}");
 }
 
-/// The player of `agon new`, with markup wherever it may write: its name, its log, its file's name.
+/// The player of `agon new`, with markup wherever it may write: its name, its log, its file's name, and what the compiler
+/// says of it.
 fn player(folder: &Path) -> std::path::PathBuf {
     let home = folder.join("player");
     let made = agon(&["new", home.to_str().unwrap(), "--game", "reversi", "--lang", "c"]);
     assert_eq!(made.code, 0, "{}", made.stderr);
     let source = std::fs::read_to_string(home.join("player.c")).unwrap();
+    let named = "char const* get_player_name(void) { return \"";
+    let (before, after) = source.split_once(named).unwrap();
+    let (_, after) = after.split_once('"').unwrap();
     let loud = format!(
-        "#include <stdio.h>\n__attribute__((constructor)) static void hello(void) {{ fputs(\"{MARKUP}\\n\", stderr); }}\n{source}"
+        "#include <stdio.h>\n#warning {MARKUP}\n\
+         __attribute__((constructor)) static void hello(void) {{ fputs(\"{MARKUP}\\n\", stderr); }}\n\
+         {before}{named}{MARKUP}\"{after}"
     );
     let file = folder.join("<img src=x onerror=hacked=1>.c");
     std::fs::write(&file, loud).unwrap();
@@ -99,19 +106,21 @@ fn a_course_from_the_first_sign_in_to_the_export() {
     let good = player(&folder);
     hand_in(&browser, &arena, &good, "placed");
     browser.wait_for(".report li", "compiles");
+    browser.wait_for(".report li", &format!("#warning {MARKUP}"));
+    browser.wait_for(".report li", &format!("as {MARKUP}"));
     check_harmless(&browser, "a check");
     browser.shoot("check-passed");
     arena.await_games(&format!("{MARKUP} v1"), 2);
     // A hostile one is caught, and its page says at what.
-    let bad = folder.join("thief.c");
-    let thief = "#include <stdlib.h>\nvoid initialize(unsigned id, void* g, void* s) { abort(); }\n\
-                 int play(void) { return 0; }\nvoid finalize(void) {}\nchar const* get_player_name(void) { return \"x\"; }\n";
-    std::fs::write(&bad, thief).unwrap();
+    let (name, deed) = DEEDS.into_iter().find(|(name, _)| *name == "steal").unwrap();
+    let bad = hostile::player(&folder, name, deed);
     hand_in(&browser, &arena, &bad, "refused");
-    browser.wait_for(".report .no", "FAIL");
+    browser.wait_for(".report li", "FAIL");
+    browser.wait_for(".report li", "starts");
+    assert!(!browser.text().contains("root:"), "it stole: {}", browser.text());
     browser.shoot("check-refused");
     browser.open(&arena.url("/team"));
-    browser.wait_for("td", "thief.c");
+    browser.wait_for("td", "steal.c");
     browser.shoot("team");
     check_harmless(&browser, "the team's page");
     // Its page, its log and the ladder show its name as it is written.
@@ -124,6 +133,13 @@ fn a_course_from_the_first_sign_in_to_the_export() {
     browser.click("td a[href^='/player/']");
     browser.wait_for("main h2", "Opponents");
     check_harmless(&browser, "a player's page");
+    for path in ["/game/", "/player/", "/entry/", "/standings/", "/"] {
+        browser
+            .open(&arena.url(&format!("{path}%3Cimg%20src=x%20onerror=hacked=1%3E#ply=%3Cimg%20src=x%3E")));
+        let ran = browser.run("return [window.hacked ?? null, document.querySelector('img')]", &[]);
+        assert_eq!(ran, json!([null, null]), "{path}");
+    }
+    let _ = browser.complaints();
     browser.open(&arena.url("/"));
     browser.wait_for(".who", MARKUP);
     check_harmless(&browser, "the first page");

@@ -92,8 +92,12 @@ impl Browser {
                 "prefs": { "download.default_directory": folder.join("downloads"), "intl.accept_languages": "en-US" },
             },
         } } });
-        let made = call(browser.port, "POST", "/session", &wish).expect("a session with the browser");
-        browser.session = made["sessionId"].as_str().unwrap().to_owned();
+        // A machine that is very busy may let a start fail.
+        let mut made = call(browser.port, "POST", "/session", &wish);
+        for _ in 0..2 {
+            made = made.or_else(|_| call(browser.port, "POST", "/session", &wish));
+        }
+        browser.session = made.expect("a session with the browser")["sessionId"].as_str().unwrap().to_owned();
         browser
     }
 

