@@ -12,7 +12,7 @@ use crate::{admin, analysis, assets, meta, metrics, openapi, play, session, stan
 
 /// Every route of the server.
 pub(crate) fn routes() -> Router<Arc<Hub>> {
-    pages().merge(open()).merge(course()).merge(administration())
+    pages().merge(open()).merge(course()).merge(administration()).fallback(assets::missing)
 }
 
 /// The one page under all its addresses, and its files.

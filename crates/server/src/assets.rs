@@ -1,8 +1,10 @@
 //! The files of the pages, inside the program. Each is known by its hash, so that a browser asks once.
 
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+
+use crate::refusal::Refusal;
 
 struct Asset {
     name: &'static str,
@@ -41,6 +43,19 @@ const PAGE: Asset = asset!("index.html", "text/html; charset=utf-8");
 /// The one page; its script shows what the address says.
 pub(crate) async fn page(headers: HeaderMap) -> Response {
     PAGE.reply(&headers)
+}
+
+/// Any other address: people get the page, which says so, programs a refusal.
+pub(crate) async fn missing(uri: Uri, headers: HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") {
+        return Refusal::missing("there is no such address: /api/openapi.json lists them").into_response();
+    }
+    // Nothing to be remembered: the address may come to life another day.
+    let mut reply = PAGE.reply(&HeaderMap::new());
+    *reply.status_mut() = StatusCode::NOT_FOUND;
+    let wants_page =
+        headers.get(header::ACCEPT).is_some_and(|kinds| kinds.as_bytes().starts_with(b"text/html"));
+    if wants_page { reply } else { (StatusCode::NOT_FOUND, "no such page").into_response() }
 }
 
 /// A file of the page.

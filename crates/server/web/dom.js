@@ -50,4 +50,7 @@ export function boardTitle(spec) {
 }
 
 /** The colour of a side's pieces. @param {string} kind @param {number} side */
-export const sideColour = (kind, side) => (kind === "reversi" ? ["#16181d", "#fbfaf6"] : ["var(--first)", "var(--second)"])[side];
+export const sideColour = (kind, side) => ({ reversi: ["#16181d", "#fbfaf6"], flood: ["#ffffff", "#111111"] }[kind] ?? ["var(--first)", "var(--second)"])[side];
+
+/** A time as people say it. @param {number} seconds */
+export const duration = (seconds) => (seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.1 ? 1 : 0)} ms` : `${seconds.toFixed(2)} s`);

@@ -215,7 +215,7 @@ class View {
   words() {
     const { data } = this;
     if (data.over) {
-      const why = data.ending === "rules" ? "" : ` (${say("ended: {0}", data.ending)})`;
+      const why = data.ending === "rules" ? "" : ` (${say("ended: {0}", say(data.ending))})`;
       if (data.winner === null) return say("Draw") + why;
       if (this.seat) return say(data.winner === this.seat.side ? "You won" : "You lost") + why;
       return say("{0} won", this.name(data.winner)) + why;
@@ -328,7 +328,6 @@ class View {
   press(event) {
     const cell = cellAt(event);
     if (cell === null || event.button !== 0) return;
-    this.board.focus({ preventScroll: true });
     const takes = this.mine && this.live && this.chosen.length < 2 && this.chosen[0] !== cell && this.legal.some((move) => move.from === cell)
       && (!this.chosen.length || !this.targets().has(cell));
     this.down = { cell, fresh: Boolean(takes) };

@@ -39,7 +39,7 @@ function fill(node, meta) {
     width.replaceChildren(...list.map((/** @type {number} */ w) => el("option", { value: w, selected: w === wanted }, `${w} × ${w}`)));
   };
   const fit = () => {
-    shape.replaceChildren(...of().shapes.map((/** @type {any} */ s) => el("option", { value: s.name }, s.name)));
+    shape.replaceChildren(...of().shapes.map((/** @type {any} */ s) => el("option", { value: s.name }, say(s.name))));
     const people = el("option", { value: "human" }, say("another person"));
     opponent.replaceChildren(...of().opponents.map((/** @type {any} */ o) => el("option", { value: o.spec, selected: o.spec === (saved.opponent ?? of().easy) }, o.title)), people);
     widths();

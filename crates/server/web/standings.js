@@ -40,7 +40,7 @@ function table(players) {
     return el("tr", {}, el("td", {}, String(n + 1)), el("td", {}, name, p.house ? el("span", { className: "meta" }, ` ${say("house")}`) : ""), el("td", {}, String(Math.round(p.rating))), el("td", {}, `± ${Math.round(p.error)}`), el("td", {}, bar), el("td", {}, String(p.games)), el("td", {}, `${(100 * p.score).toFixed(1)} %`), el("td", {}, p.faults ? String(p.faults) : ""));
   });
   const heads = ["", "Player", "Rating", "95 %", "interval", "Games", "Score", "faults"].map((h) => el("th", { scope: "col" }, say(h)));
-  return el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+  return el("table", { className: "ladder" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
 
 /** @param {any[]} list */

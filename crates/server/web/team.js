@@ -100,15 +100,19 @@ export function entry(main, id) {
       state.textContent = words ? `${say(now)}: ${words}` : say(now);
       state.dataset.state = now;
       state.className = `status ${now === "refused" || now === "suspended" ? "no" : now === "placed" ? "ok" : ""}`;
-      actions.replaceChildren(...(now === "placed" ? [el("button", { onclick: () => ask(`/api/entries/${id}/retire`, {}).then(() => put("retired")).catch(complain) }, say("Take off the ladder"))] : []));
+      const act = (/** @type {string} */ path, /** @type {string} */ next, /** @type {string} */ label) => el("button", { onclick: () => ask(path, {}).then(() => put(next)).catch(complain) }, say(label));
+      const back = isAdministrator && (now === "retired" || now === "suspended");
+      actions.replaceChildren(...(now === "placed" ? [act(`/api/entries/${id}/retire`, "retired", "Take off the ladder")] : []), ...(back ? [act(`/api/admin/entries/${id}/place`, "placed", "Put back")] : []));
     };
+    let isAdministrator = false;
+    ask("/api/session").then((session) => { isAdministrator = session.role === "administrator"; put(state.dataset.state ?? entry.state); }).catch(() => {});
     put(entry.state);
     stop = follow(`/api/entries/${id}/events`, {
       item: (item) => list.append(el("li", {}, el("span", { className: `tag ${item.passed ? "ok" : "no"}` }, say(item.passed ? "pass" : "FAIL")), el("span", {}, el("b", {}, item.name), ` ${item.words}`))),
       game: (game) => { if (state.dataset.state !== "placed") state.textContent = `${say("checking")}: ${say("game {0} of {1}", game.number, game.of)} (${game.ending})`; },
       log: (told) => log.replaceChildren(el("h2", {}, say("What it printed")), el("pre", {}, told.words)),
       state: (now) => { stop(); if (entry.state === "waiting" || entry.state === "checking") put(now.state, now.words ?? ""); else if (now.words) put(entry.state, now.words); },
-    });
+    }, () => list.replaceChildren());
     return ask(`/api/entries/${id}/logs`).then((logs) => {
       if (!logs.length) return;
       const shown = logs.map((/** @type {any} */ l) => el("div", {}, el("a", { href: `/game/${l.game}`, "data-link": true }, l.game), el("pre", {}, l.log)));
