@@ -60,6 +60,7 @@ fn look(game: &Live) -> Value {
     let budget = Budget::movetime(TIME / (moves.len() as u32 + 1));
     let (mut scores, mut mistakes): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let mut before: Option<(f64, String)> = None;
+    let mut known = 0.0;
     for (ply, text) in moves.iter().map(Some).chain([None]).enumerate() {
         let sign = if position.side() == Side::First { 1.0 } else { -1.0 };
         let (mut best, mut following) = (None, Vec::new());
@@ -70,9 +71,11 @@ fn look(game: &Live) -> Value {
                 best = Some(position.move_text(thought.mv));
                 following = line(&position, &thought.pv);
                 following.truncate(LINE);
-                sign * thought.score.map_or(0.0, in_units)
+                // Of a forced move nothing is said: then it stands as it stood.
+                thought.score.map_or(known, |score| sign * in_units(score))
             }
         };
+        known = value;
         scores.push(json!({ "ply": ply, "score": value, "line": following }));
         if let Some((last, better)) = before.take() {
             let lost = (last - value) * -sign;

@@ -13,6 +13,7 @@ use agon_games::record::Ending;
 use serde_json::json;
 use tokio::sync::broadcast;
 
+use crate::answers::Answers;
 use crate::casual::Casual;
 use crate::course::Course;
 use crate::journal::Journal;
@@ -38,6 +39,7 @@ pub(crate) struct Hub {
     pub(crate) course: Course,
     pub(crate) casual: Casual,
     pub(crate) results: Results,
+    pub(crate) answers: Answers,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) files: PlayerFiles,
@@ -73,6 +75,7 @@ impl Hub {
             games: Mutex::default(),
             news: broadcast::Sender::new(1024),
             results: Results::load(&store)?,
+            answers: Answers::default(),
             store: Mutex::new(store),
             course,
             casual: Casual::open(config.db.as_deref())?,

@@ -17,6 +17,7 @@ use agon_games::record::Record;
 
 use crate::course::{Entry, EntryState};
 use crate::hub::Hub;
+use crate::priority;
 use draw::Entrant;
 use stage::Stage;
 
@@ -59,6 +60,9 @@ pub(crate) fn open(hub: &Arc<Hub>, pace: Pace) -> Vec<JoinHandle<()>> {
         let hub = hub.clone();
         let seed = u64::from_str_radix(&crate::token::hex::<8>(), 16).unwrap_or(1);
         std::thread::spawn(move || {
+            if n < house {
+                priority::yield_to_games(priority::HOUSE);
+            }
             let mut dice = Dice::new(seed);
             for round in n.. {
                 if hub.is_closed() {

@@ -7,6 +7,7 @@
 
 mod admin;
 mod analysis;
+mod answers;
 mod api;
 mod assets;
 mod caller;
@@ -25,6 +26,7 @@ mod metrics;
 mod openapi;
 mod play;
 mod players;
+mod priority;
 mod refusal;
 mod results;
 mod seats;
@@ -124,7 +126,10 @@ impl Server {
     /// Opens the store, listens, and serves on threads of its own.
     pub fn start(config: &Config) -> Result<Self, ServeError> {
         listen::make_room();
-        let runtime = tokio::runtime::Runtime::new().map_err(ServeError::Runtime)?;
+        let mut threads = tokio::runtime::Builder::new_multi_thread();
+        let runtime =
+            threads.enable_all().on_thread_start(|| priority::yield_to_games(priority::PAGES)).build();
+        let runtime = runtime.map_err(ServeError::Runtime)?;
         let cannot = |source| ServeError::Listen { address: config.listen, source };
         let listener = runtime.block_on(TcpListener::bind(config.listen)).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;

@@ -1,5 +1,7 @@
 //! What there is to choose from, and whether the server is well.
 
+use std::sync::LazyLock;
+
 use agon_games::catalog::Table;
 use agon_games::shape::Shape;
 use axum::Json;
@@ -21,7 +23,12 @@ pub(crate) async fn health() -> Json<Value> {
 }
 
 /// What the form offers.
-pub(crate) async fn meta() -> Json<Value> {
+pub(crate) async fn meta() -> Json<&'static Value> {
+    static META: LazyLock<Value> = LazyLock::new(offer);
+    Json(&META)
+}
+
+fn offer() -> Value {
     let games: Vec<Value> = GAMES.iter().map(|(name, title, width, widths, shaped)| {
         let shapes = Shape::ALL.into_iter().filter(|shape| *shaped || *shape == Shape::Square);
         let shapes: Vec<Value> = shapes
@@ -31,7 +38,7 @@ pub(crate) async fn meta() -> Json<Value> {
             .collect();
         json!({ "name": name, "title": title, "width": width, "shapes": shapes, "opponents": opponents(), "easy": EASY })
     }).collect();
-    Json(json!({ "games": games }))
+    json!({ "games": games })
 }
 
 /// Easy enough for a first game.

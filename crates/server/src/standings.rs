@@ -8,8 +8,8 @@ use agon_arena::standings::{Line, Standings};
 use agon_arena::stats::{GameResult, Tally, likelihood_of_superiority, rate};
 use agon_arena::store::StoredGame;
 use agon_games::side::Side;
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::response::Response;
 use serde_json::{Value, json};
 
 use crate::hub::Hub;
@@ -24,52 +24,53 @@ const HISTORY: usize = 24;
 const LISTED: usize = 40;
 
 /// The ladders of all games.
-pub(crate) async fn all(State(hub): State<Arc<Hub>>) -> Result<Json<Value>, Refusal> {
-    let found = tokio::task::spawn_blocking(move || -> Result<Value, Refusal> {
-        let clock = hub.course.settings()?.clock;
-        let game = |(name, title, ..): &(&str, &str, usize, _, bool)| {
-            let standings = table(&hub, name, &clock);
-            let players = standings.map_or_else(Vec::new, |s| s.lines.iter().map(line).collect());
-            json!({ "name": name, "title": title, "clock": clock, "players": players })
-        };
-        Ok(Value::Array(GAMES.iter().map(game).collect()))
-    });
-    Ok(Json(found.await??))
+pub(crate) async fn all(State(hub): State<Arc<Hub>>) -> Result<Response, Refusal> {
+    let ladders = hub.clone();
+    hub.answers.get("standings".to_owned(), move || every(&ladders)).await
+}
+
+fn every(hub: &Hub) -> Result<Value, Refusal> {
+    let clock = hub.course.settings()?.clock;
+    let game = |(name, title, ..): &(&str, &str, usize, _, bool)| {
+        let standings = table(hub, name, &clock);
+        let players = standings.map_or_else(Vec::new, |s| s.lines.iter().map(line).collect());
+        json!({ "name": name, "title": title, "clock": clock, "players": players })
+    };
+    Ok(Value::Array(GAMES.iter().map(game).collect()))
 }
 
 /// One ladder with everything: cross table, comparisons, history.
-pub(crate) async fn one(
-    State(hub): State<Arc<Hub>>,
-    Path(game): Path<String>,
-) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn one(State(hub): State<Arc<Hub>>, Path(game): Path<String>) -> Result<Response, Refusal> {
     let title = GAMES.iter().find(|(name, ..)| *name == game).map(|(_, title, ..)| *title);
     let title = title.ok_or_else(|| Refusal::missing("there is no ladder of this game"))?;
-    let found = tokio::task::spawn_blocking(move || -> Result<Value, Refusal> {
-        let clock = hub.course.settings()?.clock;
-        let Some(standings) = table(&hub, &game, &clock) else {
-            return Ok(json!({ "name": game, "title": title, "clock": clock, "players": [] }));
-        };
-        let ladder = hub.results.find(&ladder_name(&game, &clock)).unwrap_or_default();
-        let cross: Vec<Vec<Value>> = standings
-            .cross
-            .iter()
-            .map(|row| row.iter().map(|c| json!([c.wins, c.draws, c.losses])).collect())
-            .collect();
-        Ok(json!({
-            "name": game,
-            "title": title,
-            "clock": clock,
-            "players": standings.lines.iter().map(line).collect::<Vec<_>>(),
-            "cross": cross,
-            "ahead": comparisons(&standings),
-            "history": history(&hub.results.games(ladder), &standings),
-            "endings": standings.endings,
-            "games": standings.games,
-            "first_move": { "rating": standings.first_move.rating, "error": standings.first_move.error },
-            "caveat": standings.caveat(),
-        }))
-    });
-    Ok(Json(found.await??))
+    let ladders = hub.clone();
+    hub.answers.get(format!("standings/{game}"), move || whole(&ladders, &game, title)).await
+}
+
+fn whole(hub: &Hub, game: &str, title: &str) -> Result<Value, Refusal> {
+    let clock = hub.course.settings()?.clock;
+    let Some(standings) = table(hub, game, &clock) else {
+        return Ok(json!({ "name": game, "title": title, "clock": clock, "players": [] }));
+    };
+    let ladder = hub.results.find(&ladder_name(game, &clock)).unwrap_or_default();
+    let cross: Vec<Vec<Value>> = standings
+        .cross
+        .iter()
+        .map(|row| row.iter().map(|c| json!([c.wins, c.draws, c.losses])).collect())
+        .collect();
+    Ok(json!({
+        "name": game,
+        "title": title,
+        "clock": clock,
+        "players": standings.lines.iter().map(line).collect::<Vec<_>>(),
+        "cross": cross,
+        "ahead": comparisons(&standings),
+        "history": history(&hub.results.games(ladder), &standings),
+        "endings": standings.endings,
+        "games": standings.games,
+        "first_move": { "rating": standings.first_move.rating, "error": standings.first_move.error },
+        "caveat": standings.caveat(),
+    }))
 }
 
 fn table(hub: &Hub, game: &str, clock: &str) -> Option<Arc<Standings>> {
@@ -139,9 +140,9 @@ fn history(games: &[StoredGame], standings: &Standings) -> Value {
 }
 
 /// A player: its record by opponent, its endings, its time, its games.
-pub(crate) async fn player(State(hub): State<Arc<Hub>>, Path(id): Path<i64>) -> Result<Json<Value>, Refusal> {
-    let found = tokio::task::spawn_blocking(move || page(&hub, id));
-    Ok(Json(found.await??))
+pub(crate) async fn player(State(hub): State<Arc<Hub>>, Path(id): Path<i64>) -> Result<Response, Refusal> {
+    let players = hub.clone();
+    hub.answers.get(format!("player/{id}"), move || page(&players, id)).await
 }
 
 fn page(hub: &Hub, id: i64) -> Result<Value, Refusal> {
