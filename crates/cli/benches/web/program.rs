@@ -27,8 +27,8 @@ impl Drop for Arena {
 }
 
 impl Arena {
-    /// With an empty database; with games of the house or without.
-    pub(crate) fn start(demo: bool) -> Arena {
+    /// With an empty database, and games of the house if it has a pace: so many seconds between the moves that it shows.
+    pub(crate) fn start(pace: Option<&str>) -> Arena {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("agon-bench-{}-{number}", std::process::id()));
@@ -36,7 +36,8 @@ impl Arena {
         let file = |name: &str| folder.join(name).display().to_string();
         let began = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--demo", if demo { "on" } else { "off" }])
+            .args(["serve", "--listen", "127.0.0.1:0", "--demo", if pace.is_some() { "on" } else { "off" }])
+            .args(["--pace", pace.unwrap_or("1")])
             .args(["--db", &file("arena.db"), "--admin-token-file", &file("admin.token")])
             .env("TMPDIR", &folder)
             .stdout(Stdio::piped())
