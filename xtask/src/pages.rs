@@ -29,6 +29,7 @@ pub(crate) fn check() -> Result<()> {
 fn install() -> bool {
     let npm = Command::new("npm")
         .args(["install", "--prefix", FOLDER, "--no-save", "--no-audit", "--no-fund", COMPILER])
+        .args(["--fetch-retries", "1", "--fetch-timeout", "30000"])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
