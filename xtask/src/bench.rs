@@ -5,11 +5,13 @@ use anyhow::{Result, bail};
 use crate::cargo;
 
 /// Name, package, bench target.
-const BENCHES: [(&str, &str, &str); 4] = [
+const BENCHES: [(&str, &str, &str); 6] = [
     ("rules", "agon-games", "rules"),
     ("search", "agon-engine", "search"),
     ("arena", "agon-arena", "arena"),
     ("web", "agon-cli", "web"),
+    ("queue", "agon-fleet", "queue"),
+    ("simulation", "agon-fleet", "simulation"),
 ];
 
 /// Runs the benchmark of this name with further arguments, or all of them.

@@ -16,7 +16,7 @@ usage: cargo xtask <command>
   quick [FILTER...]  the inner loop: tidy, and the tests of games, engine, protocol and arena's library
   tidy               formatting, lints, what each crate promises, the direction of the arrows
   fuzz [RUNS]        every parser against RUNS mutated inputs each (a million without a number)
-  bench [NAME]       speeds beside their peers: rules, search, arena, web (all without a name)
+  bench [NAME]       speeds beside their peers: rules, search, arena, web, queue, simulation (all without a name)
   packages           what the tests need from the system, and whether it is there";
 
 fn main() -> ExitCode {

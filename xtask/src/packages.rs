@@ -48,6 +48,11 @@ const PACKAGES: &[Package] = &[
         wanted_by: "C players that free their board with GSL",
     },
     Package {
+        name: "nats-server",
+        probe: Probe::File(&["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]),
+        wanted_by: "tournaments on many machines",
+    },
+    Package {
         name: "grhino",
         probe: Probe::File(&["/usr/games/gtp-rhino"]),
         wanted_by: "a real engine that speaks GTP",

@@ -44,12 +44,17 @@ const ROOMS: &[Room] = &[
     Room { name: "engine", arrows: &["games"], banned: &["std::net", "std::process"] },
     Room { name: "protocol", arrows: &[], banned: &["std::net", "std::process", "std::thread"] },
     Room { name: "host", arrows: &["protocol"], banned: &[] },
-    Room { name: "arena", arrows: &["engine", "games", "protocol"], banned: &["axum", "hyper::"] },
+    Room {
+        name: "arena",
+        arrows: &["engine", "games", "protocol"],
+        banned: &["axum", "hyper::", "async_nats", "tokio"],
+    },
+    Room { name: "fleet", arrows: &["arena", "engine", "games"], banned: &["axum", "hyper::"] },
     Room { name: "server", arrows: &["arena", "engine", "games"], banned: &[] },
     Room {
         name: "cli",
-        arrows: &["arena", "engine", "games", "host", "protocol", "server"],
-        banned: &["axum"],
+        arrows: &["arena", "engine", "fleet", "games", "host", "protocol", "server"],
+        banned: &["axum", "async_nats", "tokio"],
     },
 ];
 

@@ -45,6 +45,11 @@ pub trait Queue {
     /// Who is there to play.
     fn crew(&self) -> Crew;
 
+    /// What whoever runs the tournament should know, in words, each thing once.
+    fn news(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Ends play: jobs that nobody has begun are dropped, and what was finished meanwhile comes out. With
     /// `is_complete` nothing will be asked of this queue again.
     fn close(&mut self, is_complete: bool) -> Result<Vec<Outcome>, QueueError>;
@@ -79,10 +84,18 @@ pub struct Hand {
     pub hardware: String,
     /// How it locks foreign players in.
     pub isolation: String,
-    /// Its speed, in nodes a second of the calibration.
+    /// Its speed, in nodes of the calibration per second of processor time.
     pub speed: u64,
+    /// The share of a core that a game got there.
+    #[serde(default = "whole")]
+    pub share: f64,
     /// What times were multiplied by to make up for its speed; none under clocks that do not count time.
     pub scale: Option<f64>,
+}
+
+/// What is supposed of workers that did not say.
+fn whole() -> f64 {
+    1.0
 }
 
 /// Why the queue could not do as asked.
@@ -91,4 +104,7 @@ pub enum QueueError {
     /// The server that holds the queue.
     #[error("the queue: {0}")]
     Broker(String),
+    /// A thread that played games here.
+    #[error("a thread that played games has panicked: what was finished is kept")]
+    Broken,
 }

@@ -70,6 +70,8 @@ pub enum Event<'a> {
         /// Whether it had its second chance already.
         is_final: bool,
     },
+    /// Something to know about whoever plays, in words.
+    Notice(&'a str),
     /// Nothing new; for clocks and progress bars.
     Tick(Progress),
 }
@@ -218,6 +220,7 @@ impl Conductor<'_> {
             let outcomes = self.queue.take(TICK)?;
             self.take_in(outcomes)?;
             self.queue.settle()?;
+            self.queue.news().iter().for_each(|news| (self.listen)(Event::Notice(news)));
         }
         Ok(())
     }

@@ -1,6 +1,10 @@
 //! Trust, but verify: every game of a store is replayed through the rules, every pair checked to be one, every
 //! rating computed again.
 
+mod again;
+
+pub use again::{SpotCheck, play_again};
+
 use std::sync::Arc;
 
 use agon_games::catalog::Table;

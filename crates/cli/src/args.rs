@@ -5,7 +5,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     analyse, annotate, backup, bench, bestmove, check, completions, export, graph, match_, new, perft, play,
-    players, replay, report, serve, show, solve, submit, sweep, tour, tournament, train, ugi, verify,
+    players, replay, report, serve, show, solve, submit, sweep, tour, tournament, train, ugi, verify, worker,
 };
 use crate::output::Output;
 
@@ -21,7 +21,7 @@ Usage: agon                  the arena in a browser, as agon serve
   Measure    match  tournament  ladder  sweep  report  verify  export  import
   Play       play  replay  reversi
   Your own   new  check  ugi  uai
-  Arena      serve  submit  backup
+  Arena      serve  submit  backup  worker
   Shell      completions  man  tour
 
 Games      amazons blobwar ataxx flood reversi, as NAME/WIDTH?key=value&...
@@ -95,6 +95,7 @@ pub enum Command {
     Serve(serve::Serve),
     Submit(submit::Submit),
     Backup(backup::Backup),
+    Worker(worker::Worker),
     Ugi(ugi::Ugi),
     Uai(ugi::Uai),
     Reversi(Reversi),
@@ -155,6 +156,7 @@ impl Command {
             Self::Serve(command) => command.run(output),
             Self::Submit(command) => command.run(output),
             Self::Backup(command) => command.run(output),
+            Self::Worker(command) => command.run(output),
             Self::Tour(command) => command.run(output),
             Self::Train(command) => command.run(output),
             Self::New(command) => command.run(output),

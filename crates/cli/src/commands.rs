@@ -26,3 +26,4 @@ pub mod tournament;
 pub mod train;
 pub mod ugi;
 pub mod verify;
+pub mod worker;

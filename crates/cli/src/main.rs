@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a program has no outside")]
 
 mod args;
+mod broker;
 mod commands;
 mod database;
 mod interrupt;

@@ -6,21 +6,30 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use agon_arena::clock::Clock;
 use agon_arena::hall::Hall;
 use agon_arena::job::PairResult;
 use agon_arena::player::custody::Custody;
 use agon_arena::player::spec::is_foreign;
-use agon_arena::runner::{Event, Run};
+use agon_arena::queue::Crew;
+use agon_arena::runner::{Event, Progress, Run};
 use agon_arena::schedule::PairScore;
 use agon_arena::store::Store;
 use agon_arena::tournament::{Manner, Plan, Tournament, stored_plan};
 use agon_arena::venue::Venue;
+use agon_fleet::{Coordinator, Undertaking, run_key};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 
+use crate::broker::Broker;
 use crate::output::Output;
 use crate::{interrupt, progress};
+
+/// How often a log is told how far workers elsewhere have come.
+const LOG_EVERY: Duration = Duration::from_secs(10);
 
 /// How games are played, whoever plays them.
 #[derive(Args, Clone, Debug)]
@@ -43,6 +52,8 @@ pub struct Conditions {
     /// Whether a game and its players stay on one core
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pin: Pin,
+    #[command(flatten)]
+    broker: Broker,
 }
 
 /// When a game and its players stay on one core.
@@ -120,6 +131,9 @@ impl Held {
     /// Refuses an event that was stopped, and says how to go on.
     pub fn check_complete(&self) -> Result<()> {
         if !self.run.is_complete {
+            if self.run.n_parked > 0 {
+                bail!("{} pairs were given up: every worker that took them died", self.run.n_parked);
+            }
             let how = if self.is_kept { ": --resume goes on" } else { "" };
             bail!("stopped after {} games{how}", self.run.progress.games);
         }
@@ -167,20 +181,102 @@ pub fn hold(
     let stop = interrupt::flag()?;
     let bar = progress::games(output, tournament.n_pairs().map(|pairs| 2 * pairs));
     let mut score = Score::default();
-    let manner = conditions.manner(&tournament);
-    let run = tournament.run(store.as_mut(), &venues, manner, &stop, &mut |event| match event {
-        Event::Finished(results, played) => {
-            results.iter().for_each(|result| score.add(result));
-            hear(results, &stop);
-            bar.set_position(played.games + 2 * played.resumed_pairs);
-            bar.set_message(score.text());
+    let mut ticker = Ticker::new(output, &bar, conditions);
+    let is_kept = keeping.db.is_some();
+    let run = play(&mut tournament, store.as_mut(), conditions, is_kept, output, &stop, &mut |event| {
+        match &event {
+            Event::Finished(results, played) => {
+                results.iter().for_each(|result| score.add(result));
+                hear(results, &stop);
+                bar.set_position(played.games + 2 * played.resumed_pairs);
+                ticker.score = score.text();
+                bar.set_message(ticker.score.clone());
+            }
+            Event::Resumed(..) => bar.inc(2),
+            Event::Parked { .. } | Event::Notice(_) | Event::Tick(_) => {}
         }
-        Event::Resumed(..) => bar.inc(2),
-        Event::Parked { number, why, .. } => output.story(format!("pair {number} was set aside: {why}")),
-        Event::Tick(_) => {}
+        ticker.hear(&event);
     });
     bar.finish_and_clear();
-    Ok(Held { tournament, store, run: run?, is_kept: keeping.db.is_some() })
+    Ok(Held { tournament, store, run: run?, is_kept })
+}
+
+/// Plays a tournament: here, or by workers behind a broker. `is_kept` says whether the store outlives us.
+fn play(
+    tournament: &mut Tournament,
+    store: Option<&mut Store>,
+    conditions: &Conditions,
+    is_kept: bool,
+    output: &Output,
+    stop: &AtomicBool,
+    listen: &mut dyn FnMut(Event<'_>),
+) -> Result<Run> {
+    let Some(access) = conditions.broker.access() else {
+        let manner = conditions.manner(tournament);
+        return Ok(tournament.run(store, &venues, manner, stop, listen)?);
+    };
+    let name = tournament.plan().name.clone();
+    let stored = match store.as_deref().filter(|_| is_kept) {
+        Some(store) => store.tournament(&name)?,
+        None => None,
+    };
+    let clock: Clock = tournament.plan().clock.parse()?;
+    let undertaking = Undertaking {
+        run: run_key(stored.as_ref()),
+        name,
+        players: tournament.players().to_vec(),
+        is_timed: clock.is_timed(),
+        lease: conditions.broker.lease(),
+    };
+    let mut queue = Coordinator::open(&access, undertaking)?;
+    output.story("handing out games: start `agon worker` with this --queue wherever they are to be played");
+    Ok(tournament.run_on(store, &mut queue, stop, listen)?)
+}
+
+/// Tells what happens beside the games: on a terminal the bar says who plays, in a log a line every ten seconds does.
+struct Ticker<'a> {
+    output: &'a Output,
+    bar: &'a ProgressBar,
+    is_fleet: bool,
+    last: Instant,
+    score: String,
+}
+
+impl<'a> Ticker<'a> {
+    fn new(output: &'a Output, bar: &'a ProgressBar, conditions: &Conditions) -> Ticker<'a> {
+        let is_fleet = conditions.broker.access().is_some();
+        Ticker { output, bar, is_fleet, last: Instant::now(), score: String::new() }
+    }
+
+    fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Finished(_, progress) | Event::Tick(progress) if self.is_fleet => self.tick(progress),
+            Event::Notice(what) => self.bar.suspend(|| self.output.story(what)),
+            Event::Parked { number, why, is_final } => {
+                let then = if *is_final { "and is given up" } else { "and is tried again at the end" };
+                let what = format!("pair {number} is set aside ({why}) {then}");
+                self.bar.suspend(|| self.output.story(what));
+            }
+            _ => {}
+        }
+    }
+
+    fn tick(&mut self, progress: &Progress) {
+        let Crew { workers, cores } = progress.crew;
+        let rate = progress.games as f64 / progress.elapsed.as_secs_f64().max(1e-9);
+        let crew = format!("{workers} workers with {cores} cores, {rate:.1} games/s");
+        if !self.bar.is_hidden() {
+            return self.bar.set_message(format!("{}; {crew}", self.score));
+        }
+        if self.last.elapsed() < LOG_EVERY {
+            return;
+        }
+        self.last = Instant::now();
+        let left = progress.total_pairs.map(|pairs| pairs - progress.pairs - progress.resumed_pairs);
+        let eta = left.filter(|_| rate > 0.0).map(|pairs| 2.0 * pairs as f64 / rate);
+        let eta = eta.map_or_else(String::new, |seconds| format!(", {seconds:.0} s to go"));
+        self.output.story(format!("{} games; {crew}{eta}", progress.games));
+    }
 }
 
 /// The score so far, for the bar.
@@ -225,7 +321,7 @@ fn check_players(tournament: &Tournament) -> Result<()> {
 }
 
 /// The venue of a worker, open to players of every kind.
-fn venues(_: usize) -> Box<dyn Venue> {
+pub fn venues(_: usize) -> Box<dyn Venue> {
     Box::new(Hall::new(Custody::default()))
 }
 

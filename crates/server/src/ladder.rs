@@ -2,6 +2,7 @@
 //! house also plays by itself, so that there is always something to watch; about half a core in all.
 
 mod draw;
+mod elsewhere;
 mod stage;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use agon_games::record::Record;
 use crate::course::{Entry, EntryState};
 use crate::hub::Hub;
 use crate::priority;
+use crate::{OpenQueue, ServeError};
 use draw::Entrant;
 use stage::Stage;
 
@@ -52,18 +54,28 @@ pub(crate) struct Pace {
     pub(crate) per_move: Duration,
 }
 
-/// Opens the tables on threads of their own; they close with the hub.
-pub(crate) fn open(hub: &Arc<Hub>, pace: Pace) -> Vec<JoinHandle<()>> {
+/// Opens the tables on threads of their own; they close with the hub. With a queue, guests play elsewhere.
+pub(crate) fn open(
+    hub: &Arc<Hub>,
+    pace: Pace,
+    queue: Option<&OpenQueue>,
+) -> Result<Vec<JoinHandle<()>>, ServeError> {
     let house = if pace.demo { HOUSE_TABLES } else { 0 };
-    let guests = std::thread::available_parallelism().map_or(1, |n| n.get() / 2).max(1);
+    let here = std::thread::available_parallelism().map_or(1, |n| n.get() / 2).max(1);
+    let guests = if queue.is_some() { 0 } else { here };
+    let mut threads = Vec::new();
+    if let Some(open) = queue {
+        let queue = open(elsewhere::is_timed(hub)).map_err(ServeError::Queue)?;
+        let (hub, open) = (hub.clone(), open.clone());
+        threads.push(std::thread::spawn(move || elsewhere::hand_out(&hub, &open, queue, &mut dice())));
+    }
     let table = |n: usize| {
         let hub = hub.clone();
-        let seed = u64::from_str_radix(&crate::token::hex::<8>(), 16).unwrap_or(1);
         std::thread::spawn(move || {
             if n < house {
                 priority::yield_to_games(priority::HOUSE);
             }
-            let mut dice = Dice::new(seed);
+            let mut dice = dice();
             for round in n.. {
                 if hub.is_closed() {
                     break;
@@ -77,7 +89,13 @@ pub(crate) fn open(hub: &Arc<Hub>, pace: Pace) -> Vec<JoinHandle<()>> {
             }
         })
     };
-    (0..house + guests).map(table).collect()
+    threads.extend((0..house + guests).map(table));
+    Ok(threads)
+}
+
+/// Dice that nobody can foresee.
+fn dice() -> Dice {
+    Dice::new(u64::from_str_radix(&crate::token::hex::<8>(), 16).unwrap_or(1))
 }
 
 /// Two different players of the house.

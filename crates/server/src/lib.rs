@@ -46,6 +46,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use agon_arena::queue::Queue;
 use agon_arena::store::StoreError;
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -55,6 +56,9 @@ use crate::ladder::Pace;
 
 /// Takes the lines of the log, one JSON value each.
 pub type LogSink = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Opens the queue for the ladder's games; it is told whether their clock counts time. Why not, in words.
+pub type OpenQueue = Arc<dyn Fn(bool) -> Result<Box<dyn Queue + Send>, String> + Send + Sync>;
 
 /// How to run the server.
 #[derive(Clone)]
@@ -75,6 +79,8 @@ pub struct Config {
     pub host: Option<Vec<OsString>>,
     /// Who keeps the log.
     pub log: Option<LogSink>,
+    /// Where games of teams' players are played; here, if there is none.
+    pub queue: Option<OpenQueue>,
 }
 
 impl Config {
@@ -89,6 +95,7 @@ impl Config {
             is_proxied: false,
             host: None,
             log: None,
+            queue: None,
         }
     }
 }
@@ -109,6 +116,8 @@ pub enum ServeError {
     Runtime(std::io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("{0}")]
+    Queue(String),
     #[error("the course's tables cannot be used: {0}")]
     Course(#[from] rusqlite::Error),
 }
@@ -140,7 +149,8 @@ impl Server {
         };
         let (stop, stopped) = tokio::sync::watch::channel(false);
         play::resume(&hub, runtime.handle())?;
-        let tables = ladder::open(&hub, Pace { demo: config.demo, per_move: config.pace });
+        let pace = Pace { demo: config.demo, per_move: config.pace };
+        let tables = ladder::open(&hub, pace, config.queue.as_ref())?;
         // Not waited for: a check that is broken off begins again at the next start.
         drop(exam::open(&hub));
         let thread = std::thread::spawn(move || {

@@ -44,6 +44,8 @@ struct Inside {
     halts: Vec<Arc<AtomicBool>>,
     is_hungry: bool,
     has_failed: bool,
+    /// Whether a worker has panicked: what it was playing will never come out.
+    is_broken: bool,
 }
 
 /// Starts workers, each with its venue, lets `lead` use them, and sends them home when it is done.
@@ -64,9 +66,8 @@ pub fn in_process<T>(
                 pool.work(&mut *venues.open(worker));
             });
         }
-        let led = lead(&pool);
-        pool.halt();
-        led
+        let _closing = Closing(&pool);
+        lead(&pool)
     })
 }
 
@@ -83,6 +84,7 @@ impl Pool {
             halts: Vec::new(),
             is_hungry: false,
             has_failed: false,
+            is_broken: false,
         };
         Pool {
             inside: Mutex::new(inside),
@@ -133,6 +135,11 @@ impl Pool {
     /// Whether all workers have gone home.
     pub fn is_empty(&self) -> bool {
         self.lock().n_working == 0
+    }
+
+    /// Whether a worker has panicked. Whoever leads should end soon: the panic goes on when it does.
+    pub fn is_broken(&self) -> bool {
+        self.lock().is_broken
     }
 
     /// Sends the workers home now; games under way are broken off.
@@ -212,7 +219,9 @@ impl Queue for Arc<Pool> {
     }
 
     fn take(&mut self, at_most: Duration) -> Result<Vec<Outcome>, QueueError> {
-        Ok(self.outcomes(at_most))
+        let outcomes = self.outcomes(at_most);
+        // What others finished meanwhile comes first.
+        if outcomes.is_empty() && self.is_broken() { Err(QueueError::Broken) } else { Ok(outcomes) }
     }
 
     fn settle(&mut self) -> Result<(), QueueError> {
@@ -249,8 +258,22 @@ struct Leaving<'a>(&'a Pool);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        self.0.lock().n_working -= 1;
+        let mut inside = self.0.lock();
+        inside.n_working -= 1;
+        if std::thread::panicking() {
+            (inside.is_broken, inside.has_failed) = (true, true);
+        }
+        drop(inside);
         self.0.results_wanted.notify_one();
+    }
+}
+
+/// Sends everybody home when whoever leads is done, or has panicked: nobody may wait for it then.
+struct Closing<'a>(&'a Pool);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
     }
 }
 

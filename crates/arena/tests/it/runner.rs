@@ -5,16 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_arena::hall::Hall;
 use agon_arena::identity::identify;
+use agon_arena::job::Leg;
 use agon_arena::openings::{OpeningSource, Openings};
 use agon_arena::player::custody::Custody;
+use agon_arena::queue::in_process;
 use agon_arena::runner::{Event, Run, Setup, run};
 use agon_arena::schedule::{
     ByRounds, Knockout, Ladder, LadderOptions, Schedule, Swiss, match_of_two, round_robin,
 };
 use agon_arena::stats::{EloModel, Sprt};
 use agon_arena::store::{GameFilter, Store, StoredGame};
-use agon_arena::venue::Venue;
+use agon_arena::venue::{Venue, VenueError};
 use agon_games::catalog::Table;
+use agon_games::record::Record;
 
 type Make = dyn Fn() -> Box<dyn Schedule>;
 
@@ -98,6 +101,30 @@ fn greedy_beats_random() {
         assert_eq!(opening(&pair[0]), opening(&pair[1]));
         assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
     }
+}
+
+/// A venue with a bug.
+struct Broken;
+
+impl Venue for Broken {
+    fn play(&mut self, leg: Leg<'_>, halt: &Arc<AtomicBool>) -> Result<Record, VenueError> {
+        assert!(leg.job.number != 5, "a bug, for a test");
+        Hall::new(Custody::default()).play(leg, halt)
+    }
+}
+
+#[test]
+fn a_bug_ends_the_run_and_nobody_waits_for_it() {
+    let venues = |_| -> Box<dyn Venue> { Box::new(Broken) };
+    let stop = AtomicBool::new(false);
+    let played = std::panic::catch_unwind(|| {
+        run(&setup(3), &mut round_robin(4, 8), None, &venues, &stop, &mut |_| {}).map(|_| ())
+    });
+    assert!(played.is_err());
+    let led = std::panic::catch_unwind(|| {
+        in_process(2, false, &venues, |_| panic!("a bug of whoever leads, for a test"))
+    });
+    assert!(led.is_err());
 }
 
 #[test]

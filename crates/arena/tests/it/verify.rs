@@ -11,7 +11,7 @@ use agon_arena::player::custody::Custody;
 use agon_arena::store::{GameFilter, Store};
 use agon_arena::tournament::{Format, Manner, Plan, Tournament};
 use agon_arena::venue::Venue;
-use agon_arena::verify::verify;
+use agon_arena::verify::{play_again, verify};
 use agon_games::catalog::NoFiles;
 use agon_games::record::{Ending, PlayerRecord, Record};
 
@@ -152,4 +152,23 @@ fn spreadsheets_and_players_get_their_forms() {
     );
     let pgn = text("ataxx/5", ExportFormat::Native);
     assert!(pgn.contains("[FEN \"x3o/5/5/5/o3x x 0 1\"]") && pgn.contains("\n1. "), "{pgn}");
+}
+
+#[test]
+fn pairs_played_again_come_out_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.db");
+    drop(played(&path));
+    let again = |n_pairs| {
+        let store = Store::open_to_read(&path).unwrap();
+        play_again(&store, &mut Hall::new(Custody::default()), n_pairs, 1, &mut |_| {}).unwrap()
+    };
+    let found = again(100);
+    assert_eq!((found.pairs, found.repeatable), (10, 10));
+    assert_eq!(found.faults, []);
+    assert_eq!(again(3).pairs, 3);
+    rewrite(&path, &|_, record| record.winner = record.winner.map(|side| !side));
+    let found = again(100);
+    assert!(found.faults.len() > 5, "{:?}", found.faults);
+    assert!(found.faults[0].place.contains("by this machine"), "{:?}", found.faults[0]);
 }

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_server::{Config, ServeError, Server};
+use agon_fleet::{Coordinator, Undertaking, arena_key};
+use agon_server::{Config, OpenQueue, ServeError, Server};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
+use crate::broker::Broker;
 use crate::output::Output;
 
 /// Where the arena is unless told otherwise.
@@ -25,6 +27,7 @@ const ADDRESS: ([u8; 4], u16) = ([127, 0, 0, 1], 8047);
   agon serve
   agon serve --listen 127.0.0.1:9000 --db course.db
   agon serve --admin-token-file /etc/agon/admin.token --behind-proxy --log json
+  agon serve --queue nats://broker.example:4222
   agon serve --demo off")]
 pub struct Serve {
     /// Where to listen; port 0 takes any that is free
@@ -48,6 +51,8 @@ pub struct Serve {
     /// Whether to write a line per request to stderr
     #[arg(long, value_name = "FORM", default_value = "off")]
     log: Log,
+    #[command(flatten)]
+    broker: Broker,
 }
 
 /// Whether the house plays.
@@ -109,8 +114,23 @@ impl Serve {
                 Arc::new(|line: &str| drop(writeln!(std::io::stderr().lock(), "{line}")))
                     as agon_server::LogSink
             }),
+            queue: self.queue(db),
             ..Config::new(self.listen.unwrap_or(ADDRESS.into()))
         })
+    }
+
+    /// Where teams' players play, if that is elsewhere.
+    fn queue(&self, db: &Path) -> Option<OpenQueue> {
+        let (access, lease, run) = (self.broker.access()?, self.broker.lease(), arena_key(db));
+        let name = format!("the ladder of {}", db.display());
+        Some(Arc::new(move |is_timed| {
+            let undertaking =
+                Undertaking { run: run.clone(), name: name.clone(), players: Vec::new(), is_timed, lease };
+            match Coordinator::open(&access, undertaking) {
+                Ok(queue) => Ok(Box::new(queue)),
+                Err(error) => Err(error.to_string()),
+            }
+        }))
     }
 }
 

@@ -5,9 +5,11 @@
 mod archives;
 mod arena;
 mod bad_files;
+mod broker;
 mod browser;
 mod docs;
 mod encrypted;
+mod fleet;
 mod help;
 mod hostile;
 mod matches;
