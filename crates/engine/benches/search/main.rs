@@ -2,6 +2,7 @@
 //! rules' own, threads, time to stop. `cargo xtask bench search [PART...]`.
 
 mod amazons;
+mod ffo;
 mod peer;
 mod stop;
 mod strength;
@@ -18,7 +19,7 @@ use agon_games::game::Game;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let parts: [(&str, fn()); 8] = [
+    let parts: [(&str, fn()); 10] = [
         ("ataxx", ataxx),
         ("speed", speed),
         ("flood", flood),
@@ -26,6 +27,8 @@ fn main() {
         ("threads", threads::all),
         ("stop", stop::all),
         ("amazons", amazons::evaluations),
+        ("ffo", ffo::usual),
+        ("ffo-more", ffo::more),
         ("strength", strength::ladder),
     ];
     for (name, part) in parts {

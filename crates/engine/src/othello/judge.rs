@@ -4,6 +4,7 @@
 use super::discs::Discs;
 use super::patterns::{Indices, LANES, Patterns};
 use super::weights::Weights;
+use super::weights_file;
 
 /// A way to value positions.
 #[derive(Clone, Debug)]
@@ -24,6 +25,11 @@ pub struct Plain {
 }
 
 impl Judge {
+    /// The best judge at hand for the board with these cells.
+    pub fn of(open: u64) -> Self {
+        if open == u64::MAX { Self::Learned(weights_file::shipped().clone()) } else { Self::plain(open) }
+    }
+
     /// The judge for a board without learned weights.
     pub fn plain(open: u64) -> Self {
         let shifted = |set: u64, down: i32, right: i32| {

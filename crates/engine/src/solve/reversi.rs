@@ -3,6 +3,7 @@
 
 mod any;
 pub mod endgame;
+pub mod guide;
 mod last;
 mod order;
 mod root;

@@ -97,7 +97,7 @@ fn four_by_four_is_lost_by_ten() {
     assert_eq!(solve_text("reversi/2", None).0.score, 0);
 }
 
-/// Position 40 of the FFO test; all of them take minutes: `cargo xtask bench solve`.
+/// Position 40 of the FFO test; `cargo xtask bench search ffo` has more of them.
 #[test]
 fn the_first_position_of_the_endgame_test() {
     let row = include_str!("../data/ffo.tsv").lines().find(|line| line.starts_with("40 ")).unwrap();

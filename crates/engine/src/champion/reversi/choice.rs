@@ -15,7 +15,8 @@ use crate::othello::midgame::{DISC, INFINITY, Limits, Searcher};
 use crate::othello::{Discs, Grid, Judge, Memory};
 use crate::playable::Playable;
 use crate::score::Score;
-use crate::solve::reversi::endgame::Solver;
+use crate::solve::reversi::endgame::{Effort, Solver};
+use crate::solve::reversi::guide::Guide;
 use crate::solve::reversi::table::Table;
 use crate::timekeeper::{Deadlines, Timekeeper};
 
@@ -125,26 +126,30 @@ impl Champion {
 
     /// Tries to find the exact score and the move that reaches it.
     fn solve(&self, turning: &mut Turning<'_>) -> bool {
-        let mut solver = Solver::new(self.grid.open, &self.table, &turning.budget.stop);
-        solver.deadline = turning.deadlines.hard;
-        solver.most_nodes = turning.budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(turning.nodes));
+        let (open, stop) = (self.grid.open, &turning.budget.stop);
+        let guide = Guide::new(&self.judge, open, &self.memory, stop);
+        let mut solver = Solver::new(open, &self.table, stop).guided_by(guide);
+        let most_nodes = turning.budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(turning.nodes));
+        solver.effort = Effort { deadline: turning.deadlines.hard, most_nodes };
         let n_cells = self.grid.open.count_ones() as i32;
+        let has_looked = turning.depth > 0;
         let (mut best, mut chosen) = (-n_cells, 0);
         for (at, choice) in turning.choices.iter().enumerate() {
             let child = turning.discs.after(choice.cell, turning.discs.flips(choice.cell));
             let mut score = if at == 0 { Some(-best - 1) } else { solver.score(child, -best - 1, -best) };
             if score.is_some_and(|score| -score > best) {
-                score = solver.score(child, -n_cells, -best);
+                let guess = has_looked.then_some(-choice.value / DISC);
+                score = solver.score_near(child, guess, -n_cells, -best);
             }
             let Some(score) = score else {
-                turning.nodes += solver.nodes;
+                turning.nodes += solver.all_nodes();
                 return false;
             };
             if at == 0 || -score > best {
                 (best, chosen) = (-score, at);
             }
         }
-        turning.nodes += solver.nodes;
+        turning.nodes += solver.all_nodes();
         turning.choices.swap(0, chosen);
         turning.choices[0].value = DISC * best;
         turning.depth = self.n_empty(turning.discs);

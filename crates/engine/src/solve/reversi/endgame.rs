@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
+use super::guide::{self, Guide};
 use super::last::{self, NEAR, final_score};
 use super::order::{Candidates, Parity, promise};
 use super::stable::stable_of_other;
@@ -16,6 +17,10 @@ const INFINITY: i32 = 127;
 const BY_PARITY: u32 = 6;
 /// From this many empty cells on, positions are looked up and remembered.
 const IN_TABLE: u32 = 8;
+/// From this many empty cells on, they are remembered for good, where memory is far and slow.
+const FAR: u32 = 11;
+/// Slots for the smaller ones: as many as a processor's own cache holds beside the rest.
+const N_NEAR: usize = 1 << 12;
 /// From this many empty cells on, a search looks whether it must stop.
 const CHECKED: u32 = 10;
 /// From this many empty cells on, children are looked up before any is searched.
@@ -24,6 +29,15 @@ const LOOK_AHEAD: u32 = 12;
 const STABILITY_FROM: [i32; 20] =
     [99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36];
 
+/// What a search may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// When to give up; looked at now and then.
+    pub deadline: Option<Instant>,
+    /// Positions to visit at most, nearly.
+    pub most_nodes: u64,
+}
+
 /// One thread's search.
 #[derive(Debug)]
 pub struct Solver<'a> {
@@ -31,11 +45,12 @@ pub struct Solver<'a> {
     open: u64,
     n_cells: i32,
     table: &'a Table,
+    /// What is remembered of small positions.
+    near: Table,
+    guide: Option<Guide<'a>>,
     stop: &'a AtomicBool,
-    /// When to give up; looked at now and then.
-    pub deadline: Option<Instant>,
-    /// Positions to visit at most, nearly.
-    pub most_nodes: u64,
+    /// What it may cost.
+    pub effort: Effort,
     /// Positions visited.
     pub nodes: u64,
     /// Large positions visited since the clock was looked at.
@@ -45,27 +60,74 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// A solver for the board with these cells.
-    pub const fn new(open: u64, table: &'a Table, stop: &'a AtomicBool) -> Self {
+    pub fn new(open: u64, table: &'a Table, stop: &'a AtomicBool) -> Self {
         let n_cells = open.count_ones() as i32;
         Self {
             open,
             n_cells,
             table,
+            near: Table::with_slots(N_NEAR),
+            guide: None,
             stop,
-            deadline: None,
-            most_nodes: u64::MAX,
+            effort: Effort { deadline: None, most_nodes: u64::MAX },
             nodes: 0,
             unchecked: 0,
             is_stopped: false,
         }
     }
 
+    /// With a guide to say which moves of large positions come first.
+    pub fn guided_by(mut self, guide: Guide<'a>) -> Self {
+        self.guide = Some(guide);
+        self
+    }
+
+    /// Positions visited, those of its guide included.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.guide.as_ref().map_or(0, Guide::nodes)
+    }
+
     /// The score of a position for the side to move, exact strictly between the bounds, else a bound itself;
     /// none when the search was stopped.
     pub fn score(&mut self, discs: Discs, alpha: i32, beta: i32) -> Option<i32> {
-        self.is_stopped = false;
+        self.begin();
         let score = self.search(discs, alpha, beta);
         (!self.is_stopped).then_some(score)
+    }
+
+    /// The same where a score is expected: windows as narrow as can be go where the last one pointed.
+    pub fn score_near(&mut self, discs: Discs, guess: Option<i32>, alpha: i32, beta: i32) -> Option<i32> {
+        let Some(guess) = guess else { return self.score(discs, alpha, beta) };
+        self.begin();
+        // Scores are as odd or even as the number of cells.
+        let (mut lower, mut upper, mut guess) = (alpha, beta, guess - (guess ^ self.n_cells) % 2);
+        loop {
+            let floor = (guess - 1).clamp(lower, upper - 1);
+            let ceiling = (guess + 1).clamp(floor + 1, upper);
+            let score = self.search(discs, floor, ceiling);
+            if self.is_stopped {
+                return None;
+            }
+            if floor < score && score < ceiling {
+                return Some(score);
+            }
+            if score >= ceiling {
+                lower = score;
+            } else {
+                upper = score;
+            }
+            if lower >= upper {
+                return Some(score);
+            }
+            guess = score;
+        }
+    }
+
+    fn begin(&mut self) {
+        self.is_stopped = false;
+        if let Some(guide) = &mut self.guide {
+            guide.limit(&self.effort);
+        }
     }
 
     fn search(&mut self, discs: Discs, alpha: i32, beta: i32) -> i32 {
@@ -189,7 +251,7 @@ impl<'a> Solver<'a> {
         let (mut alpha, mut beta) = (alpha, beta);
         let mut known = Bounds { lower: -127, upper: 127, best: 64, depth: n_empty as u8 };
         if n_empty >= IN_TABLE
-            && let Some(bounds) = self.table.find(discs)
+            && let Some(bounds) = self.table_of(n_empty).find(discs)
         {
             known = bounds;
             if i32::from(bounds.lower) >= beta {
@@ -238,18 +300,24 @@ impl<'a> Solver<'a> {
         if n_empty >= IN_TABLE {
             let lower = if best > alpha { (best as i8).max(known.lower) } else { known.lower };
             let upper = if best < beta { (best as i8).min(known.upper) } else { known.upper };
-            self.table.store(discs, Bounds { lower, upper, best: best_cell, depth: n_empty as u8 });
+            self.table_of(n_empty)
+                .store(discs, Bounds { lower, upper, best: best_cell, depth: n_empty as u8 });
         }
         best
+    }
+
+    #[inline(always)]
+    fn table_of(&self, n_empty: u32) -> &Table {
+        if n_empty < FAR { &self.near } else { self.table }
     }
 
     fn must_stop(&mut self) -> bool {
         self.unchecked += 1;
         if self.unchecked >= 256 {
             self.unchecked = 0;
-            self.is_stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.is_stopped |= self.effort.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
-        self.is_stopped |= self.stop.load(Relaxed) || self.nodes >= self.most_nodes;
+        self.is_stopped |= self.stop.load(Relaxed) || self.all_nodes() >= self.effort.most_nodes;
         self.is_stopped
     }
 
@@ -274,6 +342,8 @@ impl<'a> Solver<'a> {
         beta: i32,
     ) -> Option<i32> {
         let odd = Parity::of(empty).odd();
+        let guide = self.guide.as_mut().filter(|_| n_empty >= guide::FROM);
+        let mut view = guide.map(|guide| guide.view(discs, n_empty, beta));
         for candidate in candidates.as_mut_slice() {
             if candidate.flips == discs.other {
                 candidate.value = 30_000;
@@ -285,11 +355,14 @@ impl<'a> Solver<'a> {
             {
                 return Some(-i32::from(bounds.upper));
             }
-            candidate.value = if candidate.cell == best.into() {
-                20_000
-            } else {
-                promise(discs, candidate, empty ^ 1 << candidate.cell, odd)
-            };
+            if candidate.cell == best.into() {
+                candidate.value = 20_000;
+                continue;
+            }
+            candidate.value = promise(discs, candidate, empty ^ 1 << candidate.cell, odd);
+            if let Some(view) = &mut view {
+                candidate.value += view.promise(candidate.cell);
+            }
         }
         None
     }

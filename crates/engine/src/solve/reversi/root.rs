@@ -9,13 +9,19 @@ use agon_games::game::{Game, PackedMove};
 use agon_games::reversi::{Reversi, State, Turn};
 
 use super::endgame::Solver;
+use super::guide::Guide;
 use super::table::Table;
-use crate::othello::{Discs, Grid};
+use crate::othello::{Discs, Grid, Judge, Memory};
 use crate::solve::{Answer, Limits, Progress, Solution};
+
+/// What guides remember, in MiB.
+const GUIDE_MIB: usize = 8;
 
 /// What all threads of one solution share.
 struct Shared<'a> {
     table: Table,
+    judge: Judge,
+    memory: Memory,
     /// Told to helpers when the main thread is done.
     stop: AtomicBool,
     limits: &'a Limits,
@@ -32,9 +38,11 @@ pub(super) fn solve<B: Bits>(
 ) -> Answer {
     let begun = Instant::now();
     let discs = grid.discs(state);
-    let table = Table::new(limits.mib);
-    let shared =
-        Shared { table, stop: AtomicBool::new(false), limits, helper_nodes: AtomicU64::new(0), grid };
+    let n_empty = (grid.open & !(discs.own | discs.other)).count_ones();
+    let table = Table::new(limits.mib.min(enough_mib(n_empty)));
+    let (stop, helper_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (judge, memory) = (Judge::of(grid.open), Memory::new(GUIDE_MIB));
+    let shared = Shared { table, judge, memory, stop, limits, helper_nodes, grid };
     let settled = std::thread::scope(|scope| {
         for number in 1..limits.threads.max(1) {
             let shared = &shared;
@@ -55,6 +63,16 @@ pub(super) fn solve<B: Bits>(
     }
 }
 
+/// More memory than this only takes longer to reach.
+const fn enough_mib(n_empty: u32) -> usize {
+    match n_empty {
+        0..=14 => 2,
+        15..=19 => 32,
+        20..=23 => 128,
+        _ => usize::MAX,
+    }
+}
+
 impl Shared<'_> {
     /// Ends the search when the time is over or others say so.
     fn watch(&self, begun: Instant) {
@@ -67,10 +85,14 @@ impl Shared<'_> {
         }
     }
 
+    fn guide(&self) -> Guide<'_> {
+        Guide::new(&self.judge, self.grid.open, &self.memory, &self.stop)
+    }
+
     /// Searches the same position in its own order, to fill the table.
     fn help(&self, discs: Discs, number: usize) {
-        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop);
-        let mut children = self.children(discs);
+        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
+        let mut children: Vec<Discs> = self.children(discs).into_iter().map(|(_, child)| child).collect();
         let n_children = children.len().max(1);
         children.rotate_left(number % n_children);
         for child in children {
@@ -78,18 +100,25 @@ impl Shared<'_> {
                 break;
             }
         }
-        self.helper_nodes.fetch_add(solver.nodes, Relaxed);
+        self.helper_nodes.fetch_add(solver.all_nodes(), Relaxed);
     }
 
-    fn children(&self, discs: Discs) -> Vec<Discs> {
-        let mut moves = discs.moves() & self.grid.open & !(discs.own | discs.other);
+    /// What the moves lead to and about what it is worth to the opponent, the worst for it first.
+    fn children(&self, discs: Discs) -> Vec<(Option<i32>, Discs)> {
+        let mut guide = self.guide();
+        let empty = self.grid.open & !(discs.own | discs.other);
+        let mut moves = discs.moves() & empty;
         let mut children = Vec::new();
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
-            children.push(discs.after(cell, discs.flips(cell)));
+            let child = discs.after(cell, discs.flips(cell));
+            children.push((guide.glance(child, empty.count_ones() - 1), child));
         }
-        children.sort_by_key(|child| (child.moves() & self.grid.open).count_ones());
+        children.sort_by_key(|&(guess, child)| (guess, (child.moves() & self.grid.open).count_ones()));
+        if let Some((guess, child)) = children.first_mut() {
+            *guess = guide.guess(*child, empty.count_ones() - 1);
+        }
         children
     }
 
@@ -100,7 +129,7 @@ impl Shared<'_> {
         begun: Instant,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<(i32, u64), Progress> {
-        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop);
+        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
         let n_cells = self.grid.open.count_ones() as i32;
         let children = self.children(discs);
         let mut progress = Progress {
@@ -112,22 +141,22 @@ impl Shared<'_> {
         };
         if children.is_empty() {
             let score = solver.score(discs, -n_cells, n_cells).ok_or(progress)?;
-            return Ok((score, solver.nodes));
+            return Ok((score, solver.all_nodes()));
         }
-        for (at, &child) in children.iter().enumerate() {
+        for (at, &(guess, child)) in children.iter().enumerate() {
             let floor = progress.lower;
             let mut score = if at == 0 { None } else { solver.score(child, -floor - 1, -floor) };
             if at == 0 || score.is_some_and(|score| -score > floor) {
-                score = solver.score(child, -n_cells, -floor);
+                score = solver.score_near(child, guess, -n_cells, -floor);
             }
             let Some(score) = score else { return Err(progress) };
             progress.lower = floor.max(-score);
             progress.settled.0 = at + 1;
-            progress.nodes = solver.nodes + self.helper_nodes.load(Relaxed);
+            progress.nodes = solver.all_nodes() + self.helper_nodes.load(Relaxed);
             progress.elapsed = begun.elapsed();
             report(&progress);
         }
-        Ok((progress.lower, solver.nodes))
+        Ok((progress.lower, solver.all_nodes()))
     }
 
     /// Best play: at each position a move that keeps the score.
@@ -141,6 +170,11 @@ impl Shared<'_> {
             };
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
+            // First what the table has proved already.
+            moves.sort_by_key(|&turn| {
+                let known = self.table.find(self.grid.discs(&game.play(&state, turn)));
+                known.is_none_or(|bounds| i32::from(bounds.upper) > -score)
+            });
             let best = match moves[..] {
                 [only] => Some(only),
                 _ => moves.into_iter().find(|&turn| keeps(&game.play(&state, turn), &mut solver)),

@@ -29,8 +29,14 @@ impl Table {
     /// A table of about this many MiB, at least one.
     pub fn new(mib: usize) -> Self {
         let wanted = (mib.max(1) << 20) / size_of::<[AtomicU64; 3]>();
-        let n_slots = (wanted + 1).next_power_of_two() / 2;
-        let slots = (0..n_slots).map(|_| [const { AtomicU64::new(0) }; 3]).collect();
+        Self::with_slots((wanted + 1).next_power_of_two() / 2)
+    }
+
+    /// A table of this many slots, a power of two.
+    pub fn with_slots(n_slots: usize) -> Self {
+        // Zeros of the system's are not written: memory that is never used costs nothing.
+        let slots =
+            vec![[0; 3]; n_slots].into_iter().map(|words: [u64; 3]| words.map(AtomicU64::new)).collect();
         Self { slots, mask: n_slots - 1 }
     }
 

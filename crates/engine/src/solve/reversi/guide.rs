@@ -1,0 +1,101 @@
+//! Where much is still empty a short search with a judge says better than mobility which move to try first, and
+//! what the score will be about. What it says is never taken for a proof.
+
+use std::sync::atomic::AtomicBool;
+
+use super::endgame::Effort;
+use crate::othello::midgame::{DISC, INFINITY, Limits, Node, Searcher};
+use crate::othello::{Discs, Judge, Memory};
+
+/// From this many empty cells on it is worth asking.
+pub(super) const FROM: u32 = 14;
+/// From this many empty cells on it looks a ply ahead, and one more for every two further cells.
+const AHEAD_FROM: u32 = 17;
+/// It never looks further than this: others wait for it.
+const FURTHEST: u32 = 5;
+/// How far below what is wanted, in discs, a move is bad enough not to be told from worse ones.
+const HOPELESS: i32 = 20;
+/// What a disc counts beside the signs of a promising move.
+const PER_DISC: i32 = 8;
+/// How far ahead the score is guessed, and how far where a glance will do.
+const GUESS_DEPTH: u32 = 12;
+const GLANCE_DEPTH: u32 = 8;
+/// When it may skip moves while it guesses, in hundredths of a standard deviation.
+const GUESS_CONFIDENCE: i32 = 110;
+
+/// A judge with a searcher of its own.
+#[derive(Debug)]
+pub struct Guide<'a> {
+    searcher: Searcher<'a>,
+}
+
+/// One position whose moves are looked at.
+pub(super) struct View<'g, 'a> {
+    searcher: &'g mut Searcher<'a>,
+    node: Node,
+    depth: u32,
+    beta: i32,
+}
+
+impl<'a> Guide<'a> {
+    /// A guide for the board with these cells.
+    pub fn new(judge: &'a Judge, open: u64, memory: &'a Memory, stop: &'a AtomicBool) -> Self {
+        Self { searcher: Searcher::new(judge, open, memory, stop) }
+    }
+
+    /// About what the score will be, in discs, where that is not found as quickly as guessed; poor when the search
+    /// is stopped meanwhile.
+    pub fn guess(&mut self, discs: Discs, n_empty: u32) -> Option<i32> {
+        self.look(discs, n_empty, GUESS_DEPTH)
+    }
+
+    /// The same, quickly.
+    pub fn glance(&mut self, discs: Discs, n_empty: u32) -> Option<i32> {
+        self.look(discs, n_empty, GLANCE_DEPTH)
+    }
+
+    fn look(&mut self, discs: Discs, n_empty: u32, depth: u32) -> Option<i32> {
+        if n_empty < FROM {
+            return None;
+        }
+        let node = self.searcher.node(discs);
+        self.searcher.confidence = GUESS_CONFIDENCE;
+        let mut value = 0;
+        for depth in 1..=depth {
+            let deeper = self.searcher.value(&node, depth, -INFINITY, INFINITY);
+            if self.searcher.is_stopped() {
+                break;
+            }
+            value = deeper;
+        }
+        self.searcher.confidence = 0;
+        Some(value / DISC)
+    }
+
+    /// Positions that it visited.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.searcher.nodes
+    }
+
+    /// It gives up when the search does that it helps.
+    pub(super) fn limit(&mut self, effort: &Effort) {
+        let nodes = effort.most_nodes.saturating_add(self.searcher.nodes);
+        self.searcher.limits = Limits { deadline: effort.deadline, nodes: Some(nodes) };
+    }
+
+    /// Looks at a position where `beta` discs are enough.
+    pub(super) fn view(&mut self, discs: Discs, n_empty: u32, beta: i32) -> View<'_, 'a> {
+        let depth = if n_empty < AHEAD_FROM { 0 } else { 1 + (n_empty - AHEAD_FROM) / 2 };
+        let node = self.searcher.node(discs);
+        View { node, searcher: &mut self.searcher, depth: depth.min(FURTHEST), beta }
+    }
+}
+
+impl View<'_, '_> {
+    /// How promising a move is.
+    pub(super) fn promise(&mut self, cell: u32) -> i32 {
+        let child = self.searcher.after(&self.node, cell);
+        let ceiling = DISC * (HOPELESS - self.beta);
+        -self.searcher.value(&child, self.depth, -INFINITY, ceiling) * PER_DISC / DISC
+    }
+}
