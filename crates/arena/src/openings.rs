@@ -141,8 +141,12 @@ impl Openings {
         let start = line.start.clone().or_else(|| self.start.clone());
         let mut moves = line.moves.to_vec();
         if lap > 0 {
-            let table = Table::open(&self.game, start.as_deref())?;
-            moves = random::extended(&table, &moves, 2 * lap.min(3) as usize, seed);
+            let plies = 2 * lap.min(3) as usize;
+            moves = match &line.start {
+                // Most lines begin where the table does: opening it again would cost more than a quick game.
+                None => random::extended(&self.table, &moves, plies, seed),
+                Some(start) => random::extended(&Table::open(&self.game, Some(start))?, &moves, plies, seed),
+            };
         }
         Ok(Opening { game: self.game.clone(), start, moves: moves.into() })
     }
