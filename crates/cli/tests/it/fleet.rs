@@ -116,7 +116,9 @@ fn a_player_that_is_a_file_comes_along() {
     assert_eq!(std::fs::read(&kept[0]).unwrap(), content);
     let stays = fleet_match(&broker, &here, &["ataxx", "tcp:127.0.0.1:0", "random", "--games", "2"]);
     assert!(stays.code == 1 && stays.stderr.contains("this machine only"), "{}", stays.stderr);
-    let unknown = fleet_match(&broker, &here, &["ataxx", "ugi:no-such-engine", "random", "--games", "2"]);
+    // A clock that counts time would keep a worker away whose machine is busy.
+    let args = ["ataxx", "ugi:no-such-engine", "random", "--games", "2", "--clock", "nodes=100"];
+    let unknown = fleet_match(&broker, &here, &args);
     assert!(unknown.code == 1 && unknown.stderr.contains("no-such-engine"), "{}", unknown.stderr);
 }
 
