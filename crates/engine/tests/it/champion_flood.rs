@@ -42,28 +42,3 @@ fn every_level_plays_every_rule() {
         }
     }
 }
-
-/// The matches of `docs/champions/flood.md`: `FLOOD_MATCH="SPEC PLAYER PLAYER MILLISECONDS PAIRS"`.
-#[test]
-#[ignore = "a match takes minutes"]
-fn matches() {
-    let order = std::env::var("FLOOD_MATCH").unwrap();
-    let [spec, a, b, time, pairs] = order.split(' ').collect::<Vec<_>>()[..] else { panic!("{order}") };
-    let budget = Budget::movetime(std::time::Duration::from_millis(time.parse().unwrap()));
-    let mut won = [0; 3];
-    for seed in 1000..1000 + pairs.parse::<u64>().unwrap() {
-        let joint = if spec.contains('?') { '&' } else { '?' };
-        let table = Table::open(&format!("{spec}{joint}seed={seed}"), None).unwrap();
-        for side in Side::BOTH {
-            let mut players = [a, b].map(|name| catalog::build(&table, name, seed).unwrap());
-            let mut position = table.start();
-            while !position.is_over() {
-                let player = &mut players[usize::from(position.side() != side)];
-                let thought = player.think(&position, &budget, &mut |_| {});
-                assert!(position.play(thought.mv), "{order} seed {seed}: {}", position.text());
-            }
-            won[(position.outcome().unwrap().sign_for(side) + 1) as usize] += 1;
-        }
-    }
-    println!("{order}: +{} ={} -{}", won[2], won[1], won[0]);
-}
