@@ -9,6 +9,8 @@ use thiserror::Error;
 
 use crate::engine::{Engine, Seated, Strategy};
 use crate::eval::EvalEntry;
+use crate::odds::Odds;
+pub use crate::odds::SHARE;
 use crate::params::{self, Kind, Param, ParamError, Params};
 use crate::playable::{Playable, with_playable};
 use crate::strategy::{self, Recipe};
@@ -22,6 +24,13 @@ pub struct StrategyEntry {
     pub about: &'static str,
     /// Its parameters; strategies with a parameter `eval` also take those of the evaluation.
     pub params: &'static [Param],
+}
+
+impl StrategyEntry {
+    /// Whether it can use more time than it needs to list the moves; it then takes [`SHARE`] too.
+    pub fn searches(&self) -> bool {
+        !matches!(self.name, "random" | "greedy")
+    }
 }
 
 /// Why there is no such player.
@@ -86,12 +95,17 @@ pub fn strategy<G: Playable>(
     let names: Vec<&str> = G::evaluations().iter().map(|entry| entry.name).collect();
     let mut declared =
         if entry.name == "champion" { G::champion_params().to_vec() } else { entry.params.to_vec() };
+    if entry.searches() {
+        declared.push(SHARE);
+    }
     let evaluation = evaluation_of(game.as_ref(), entry, &mut declared, &given);
     let params = Params::check(&declared, &given, &names).map_err(wrong)?;
-    if entry.name == "champion" {
-        return G::champion(game, &params, seed);
-    }
-    strategy::build(entry.name, &Recipe { game, params: &params, evaluation, seed })
+    let strategy = match entry.name {
+        "champion" => G::champion(game, &params, seed)?,
+        name => strategy::build(name, &Recipe { game, params: &params, evaluation, seed })?,
+    };
+    let has_odds = entry.searches() && params.real(SHARE.name) < 1.0;
+    Ok(if has_odds { Box::new(Odds { strategy, share: params.real(SHARE.name) }) } else { strategy })
 }
 
 /// The entry of a name.

@@ -12,6 +12,7 @@ pub mod champion;
 pub mod engine;
 pub mod eval;
 pub mod gauge;
+mod odds;
 pub mod othello;
 pub mod params;
 pub mod playable;

@@ -68,7 +68,8 @@ impl Players {
         };
         let mut catalogue = Catalogue { players: Vec::new(), games: Vec::new() };
         for entry in catalog::strategies() {
-            let params = entry.params.iter().map(Parameter::new).collect();
+            let odds = entry.searches().then_some(&catalog::SHARE);
+            let params = entry.params.iter().chain(odds).map(Parameter::new).collect();
             catalogue.players.push(Entry { name: entry.name, about: entry.about, params });
         }
         for game in games {
