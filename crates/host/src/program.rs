@@ -18,7 +18,9 @@ pub(crate) fn run(launch: &Launch, words: &[OsString]) -> i32 {
     };
     let mut launch = launch.clone();
     launch.reads.push(program.clone());
-    launch.reads.extend(interpreter(&program));
+    let interpreter = interpreter(&program);
+    launch.reads.extend([&program].into_iter().chain(&interpreter).flat_map(|file| installation(file)));
+    launch.reads.extend(interpreter);
     supervise::take_name(&program);
     let mut sandbox = Sandbox::prepare(&launch, false);
     supervise::split(&mut sandbox, &launch);
@@ -81,11 +83,73 @@ fn find(word: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(word)).find(|file| file.is_file())
 }
 
-/// The interpreter of a script, which it must be allowed to read as well.
+/// Folders that hold the library of a language's run-time system, in the folder above its `bin`.
+const RUN_TIMES: [&str; 6] =
+    ["pyvenv.cfg", "lib/node_modules", "lib/ruby", "lib/perl5", "lib/modules", "lib/erlang"];
+
+/// Where a run-time system that is not the system's own keeps its library: a virtual environment of Python and the
+/// Python behind it, a Node or Java in somebody's home, what a version manager puts in front of them. Other programs are alone with their own file.
+fn installation(program: &Path) -> Vec<PathBuf> {
+    let real = program.canonicalize().ok();
+    let files = [Some(program.to_owned()), real];
+    let prefix = |file: PathBuf| {
+        let folder = file.parent()?;
+        let prefix = folder.parent()?;
+        let is_shim = folder.ends_with("shims") && prefix.join("versions").is_dir();
+        (is_shim || folder.ends_with("bin") && is_run_time(prefix)).then(|| prefix.to_owned())
+    };
+    files.into_iter().flatten().filter_map(prefix).collect()
+}
+
+fn is_run_time(prefix: &Path) -> bool {
+    let is_python = |entry: std::fs::DirEntry| {
+        entry.file_name().as_bytes().starts_with(b"python3.") && entry.path().join("os.py").exists()
+    };
+    let has_python = || std::fs::read_dir(prefix.join("lib")).is_ok_and(|lib| lib.flatten().any(is_python));
+    RUN_TIMES.iter().any(|mark| prefix.join(mark).exists()) || has_python()
+}
+
+/// The interpreter of a script, which it must be allowed to read as well; of `env NAME` the one that it will find.
 fn interpreter(program: &Path) -> Option<PathBuf> {
     let mut head = [0; 256];
     let n = std::io::Read::read(&mut std::fs::File::open(program).ok()?, &mut head).ok()?;
     let line = head[..n].split(|&b| b == b'\n').next()?.strip_prefix(b"#!")?;
-    let word = line.split(|b| b.is_ascii_whitespace()).find(|word| !word.is_empty())?;
-    Some(PathBuf::from(OsStr::from_bytes(word)))
+    let mut words =
+        line.split(|b| b.is_ascii_whitespace()).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
+    let first = words.next()?;
+    match words.next() {
+        Some(name) if first.as_bytes().ends_with(b"/env") => find(name),
+        _ => Some(PathBuf::from(first)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty file and the folders above it.
+    fn touch(file: &Path) {
+        std::fs::create_dir_all(file.parent().expect("files lie in folders")).expect("a folder can be made");
+        std::fs::write(file, "").expect("a file can be written");
+    }
+
+    #[test]
+    fn run_time_systems_read_their_library_and_others_nothing() {
+        let root = std::env::temp_dir().join(format!("agon-installation-{}", std::process::id()));
+        touch(&root.join("python/bin/python3.11"));
+        touch(&root.join("python/lib/python3.11/os.py"));
+        touch(&root.join("venv/pyvenv.cfg"));
+        std::fs::create_dir_all(root.join("venv/bin")).expect("a folder can be made");
+        let link = root.join("venv/bin/python");
+        std::os::unix::fs::symlink(root.join("python/bin/python3.11"), &link).expect("a link can be made");
+        touch(&root.join("manager/shims/node"));
+        std::fs::create_dir_all(root.join("manager/versions")).expect("a folder can be made");
+        touch(&root.join("team/bin/player"));
+        touch(&root.join("team/lib/secret"));
+
+        assert_eq!(installation(&link), [root.join("venv"), root.join("python")]);
+        assert!(installation(&root.join("manager/shims/node")).contains(&root.join("manager")));
+        assert!(installation(&root.join("team/bin/player")).is_empty());
+        std::fs::remove_dir_all(&root).expect("the folder can be removed");
+    }
 }

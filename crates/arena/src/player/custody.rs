@@ -52,7 +52,7 @@ impl Custody {
             cache: cache_folder(),
             start_time: Duration::from_secs(10),
             end_time: Duration::from_secs(1),
-            reads: Vec::new(),
+            reads: readable(),
             options: Vec::new(),
         }
     }
@@ -79,6 +79,12 @@ impl Custody {
 fn own_cores() -> Vec<u32> {
     let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
     (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).map(|core| core as u32).collect()
+}
+
+/// What the owner of this machine lets every program read: `AGON_READABLE`, written like `PATH`.
+fn readable() -> Vec<PathBuf> {
+    let list = std::env::var_os("AGON_READABLE").unwrap_or_default();
+    std::env::split_paths(&list).filter(|path| path.is_absolute()).collect()
 }
 
 fn cache_folder() -> Option<PathBuf> {
