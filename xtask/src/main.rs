@@ -1,8 +1,9 @@
-//! The project's chores: `cargo xtask test | quick | tidy | bench`. Nothing here is part of the program.
+//! The project's chores: `cargo xtask test | quick | tidy | bench | rivals`. Nothing here is part of the program.
 
 mod bench;
 mod packages;
 mod pages;
+mod rivals;
 mod tidy;
 
 use std::process::{Command, ExitCode};
@@ -17,6 +18,7 @@ usage: cargo xtask <command>
   tidy               formatting, lints, what each crate promises, the direction of the arrows
   fuzz [RUNS]        every parser against RUNS mutated inputs each (a million without a number)
   bench [NAME]       speeds beside their peers: rules, search, arena, web, queue, simulation (all without a name)
+  rivals [NAME] [N]  our champions against other people's programs, N games each (200 without a number)
   packages           what the tests need from the system, and whether it is there";
 
 fn main() -> ExitCode {
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::check(tidy::Lints::Clippy),
         "bench" => bench::run(&rest),
         "fuzz" => fuzz(&rest),
+        "rivals" => rivals::run(&rest),
         "packages" => packages::list(),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

@@ -1,0 +1,199 @@
+//! Matches of our champions against other people's programs: `cargo xtask rivals [NAME] [GAMES]`. Each rival is fetched
+//! or built the first time; the result is told with its interval and with what both sides really used per move.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::cargo;
+
+/// A match and what its rival needs.
+struct Rival {
+    name: &'static str,
+    game: &'static str,
+    /// The clock is long, so that nobody loses by a rival's rough idea of time; both sides use a part of it.
+    clock: &'static str,
+    champion: &'static str,
+    /// The rival's command, where {} stands for what its kind provides.
+    command: &'static str,
+    kind: Kind,
+    /// Games at once: one where the rival takes all cores.
+    n_at_once: u32,
+}
+
+enum Kind {
+    /// A script for the interpreter that has OpenSpiel.
+    OpenSpiel,
+    /// The program of `rivals/`.
+    Crates,
+    /// A package of the system.
+    System(&'static str),
+}
+
+const RIVALS: [Rival; 6] = [
+    Rival {
+        name: "openspiel-amazons",
+        game: "amazons/10",
+        clock: "move=20s",
+        champion: "champion:share=0.0005",
+        command: "ugi:{} amazons 1000",
+        kind: Kind::OpenSpiel,
+        n_at_once: 2,
+    },
+    Rival {
+        name: "openspiel-othello",
+        game: "reversi/8",
+        clock: "move=20s",
+        champion: "champion:share=0.0005",
+        command: "ugi:{} othello 1000",
+        kind: Kind::OpenSpiel,
+        n_at_once: 2,
+    },
+    Rival {
+        name: "grhino",
+        game: "reversi/8",
+        clock: "move=20s",
+        champion: "champion:share=0.005",
+        command: "gtp:/usr/games/gtp-rhino",
+        kind: Kind::System("/usr/games/gtp-rhino"),
+        n_at_once: 2,
+    },
+    Rival {
+        name: "minimax",
+        game: "ataxx",
+        clock: "move=1s",
+        champion: "champion:share=0.1",
+        command: "uai:{} minimax 100",
+        kind: Kind::Crates,
+        n_at_once: 1,
+    },
+    Rival {
+        name: "board-game-mcts",
+        game: "ataxx",
+        clock: "move=1s",
+        champion: "champion:share=0.1",
+        command: "uai:{} mcts 100",
+        kind: Kind::Crates,
+        n_at_once: 2,
+    },
+    Rival {
+        name: "board-game-tiles",
+        game: "ataxx",
+        clock: "move=1s",
+        champion: "champion:share=0.1",
+        command: "uai:{} tiles 100",
+        kind: Kind::Crates,
+        n_at_once: 2,
+    },
+];
+
+/// Plays the match of this name, or all of them, with so many games each.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let games = args.iter().find(|word| word.parse::<u32>().is_ok()).map_or("200", String::as_str);
+    let name = args.iter().find(|word| word.parse::<u32>().is_err());
+    let chosen: Vec<&Rival> =
+        RIVALS.iter().filter(|rival| name.is_none_or(|name| rival.name == name)).collect();
+    if chosen.is_empty() {
+        let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
+        bail!("no rival called `{}`: known are {}", name.map_or("", String::as_str), known.join(", "));
+    }
+    cargo(&["build", "--release"])?;
+    chosen.into_iter().try_for_each(|rival| rival.play(games))
+}
+
+impl Rival {
+    fn play(&self, games: &str) -> Result<()> {
+        let command = self.command()?;
+        let records = folder().join(format!("{}.jsonl", self.name));
+        if records.exists() {
+            std::fs::remove_file(&records).with_context(|| records.display().to_string())?;
+        }
+        let at_once = self.n_at_once.to_string();
+        let mut agon = Command::new(target().join("release/agon"));
+        agon.args(["match", self.game, self.champion, &command, "--games", games, "--clock", self.clock]);
+        agon.args(["--concurrency", &at_once, "--records"]).arg(&records);
+        let line = agon.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
+        println!("\n{}: agon {}", self.name, line.join(" "));
+        if !agon.status().context("agon could not be started")?.success() {
+            bail!("the match against {} failed", self.name);
+        }
+        let [ours, theirs] = time_per_move(&records, self.champion)?;
+        println!("  per move: champion {ours:.1} ms, {} {theirs:.1} ms", self.name);
+        Ok(())
+    }
+
+    /// The rival as a player of the arena, ready to be started.
+    fn command(&self) -> Result<String> {
+        let provided = match self.kind {
+            Kind::OpenSpiel => {
+                format!("{} {}", open_spiel()?.display(), root().join("rivals/openspiel.py").display())
+            }
+            Kind::Crates => {
+                let manifest = root().join("rivals/Cargo.toml");
+                let (manifest, folder) = (manifest.to_string_lossy(), folder());
+                let folder_text = folder.to_string_lossy();
+                cargo(&["build", "--release", "--manifest-path", &manifest, "--target-dir", &folder_text])?;
+                folder.join("release/agon-rivals").display().to_string()
+            }
+            Kind::System(file) if !Path::new(file).exists() => {
+                bail!("{file} is not there: `cargo xtask packages` says what to install")
+            }
+            Kind::System(_) => String::new(),
+        };
+        Ok(self.command.replace("{}", &provided))
+    }
+}
+
+/// An interpreter that has OpenSpiel, in a virtual environment of its own.
+fn open_spiel() -> Result<PathBuf> {
+    let home = target().join("openspiel");
+    let python = home.join("bin/python");
+    let has_it = || {
+        Command::new(&python).args(["-c", "import pyspiel"]).output().is_ok_and(|run| run.status.success())
+    };
+    if !has_it() {
+        eprintln!("installing OpenSpiel into {}", home.display());
+        let made = Command::new("python3").args(["-m", "venv"]).arg(&home).status();
+        let pip = Command::new(&python).args(["-m", "pip", "install", "--quiet", "open_spiel"]).status();
+        if made.is_err() || pip.is_err() || !has_it() {
+            bail!(
+                "OpenSpiel could not be installed: python3 with venv and pip is needed, and PyPI within reach"
+            );
+        }
+    }
+    Ok(python)
+}
+
+/// Mean milliseconds per move of the champion and of its rival, over all games.
+fn time_per_move(records: &Path, champion: &str) -> Result<[f64; 2]> {
+    let text = std::fs::read_to_string(records).with_context(|| records.display().to_string())?;
+    let (mut spent, mut n_moves) = ([0.0; 2], [0.0; 2]);
+    for line in text.lines() {
+        let record: Value = serde_json::from_str(line).context("a record is one JSON value")?;
+        let is_second = record["players"][0]["spec"] != champion;
+        let n_opening = record["opening"].as_u64().unwrap_or(0) as usize;
+        let moves = record["moves"].as_array().map_or(&[][..], Vec::as_slice);
+        for (ply, mv) in moves.iter().enumerate().skip(n_opening) {
+            let who = usize::from((ply % 2 == 1) != is_second);
+            spent[who] += mv["us"].as_f64().unwrap_or(0.0) / 1000.0;
+            n_moves[who] += 1.0;
+        }
+    }
+    Ok([0, 1].map(|who| spent[who] / f64::max(n_moves[who], 1.0)))
+}
+
+fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own).to_owned()
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Where rivals are built and their games are kept.
+fn folder() -> PathBuf {
+    target().join("rivals")
+}
