@@ -10,7 +10,7 @@ use agon_games::dice::Dice;
 
 use super::table;
 
-const BOARDS: [&str; 13] = [
+const BOARDS: [&str; 16] = [
     "amazons",
     "amazons/9?shape=donut",
     "amazons/10?shape=clover",
@@ -23,6 +23,9 @@ const BOARDS: [&str; 13] = [
     "amazons/12",
     "amazons/12?shape=torus",
     "amazons/16",
+    "amazons/16?shape=torus",
+    "amazons/20?shape=torus",
+    "amazons/20?shape=clover",
     "amazons/22",
 ];
 

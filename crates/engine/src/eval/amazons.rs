@@ -1,10 +1,14 @@
 //! Evaluations of Amazons: those that students wrote first, territory, and the full one that the champion
 //! uses.
 
-mod fill;
+mod field;
+mod race;
+#[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
+mod rows;
 mod seeds;
 mod terms;
 mod weights;
+mod words;
 
 pub use terms::{Judge, Terms};
 pub use weights::chance_of;

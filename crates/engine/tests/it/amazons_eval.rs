@@ -121,8 +121,11 @@ fn terms_are_what_plain_search_says() {
         ("amazons/10?shape=torus", 5),
         ("amazons/11?shape=torus", 3),
         ("amazons/12?shape=eight", 3),
+        ("amazons/14?shape=torus", 2),
         ("amazons/16?shape=torus", 2),
+        ("amazons/18?shape=torus", 1),
         ("amazons/20?shape=clover", 1),
+        ("amazons/22", 1),
     ] {
         match Table::open(spec, None).unwrap().game() {
             AnyGame::Amazons64(game) => check(spec, game, games),

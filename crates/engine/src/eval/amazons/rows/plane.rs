@@ -1,0 +1,340 @@
+//! Sets of cells as rows in vector lanes: how they move, and how they are counted.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use safe_arch::{
+    bitandnot_m256i, byte_shl_imm_u128_m256i, byte_shr_imm_u128_m256i, combined_byte_shr_imm_m256i, m128i,
+    m256i, shl_all_u16_m256i, shl_imm_u16_m256i, shr_all_u16_m256i, shr_imm_u16_m256i,
+    shuffle_abi_i128z_all_m256i, shuffle_av_i8z_half_m256i, testz_m256i,
+};
+
+use crate::eval::amazons::field::{Pair, Set};
+
+/// What moves in rows: every move is of `2^LEVEL` steps, and loses what leaves the board, or brings it back on
+/// the other side.
+pub(in crate::eval::amazons) trait Plane:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+    fn right<const LEVEL: usize>(self) -> Self;
+    fn left<const LEVEL: usize>(self) -> Self;
+    fn down<const LEVEL: usize>(self) -> Self;
+    fn up<const LEVEL: usize>(self) -> Self;
+    fn right_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
+    fn left_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
+    fn down_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
+    fn up_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
+    fn nothing() -> Self;
+    fn is_nothing(self) -> bool;
+}
+
+/// Doublings that wrap around.
+pub(super) const AROUND_LEVELS: usize = 5;
+
+/// How rows and columns of a square board come back on the other side.
+#[derive(Clone, Debug)]
+pub(in crate::eval::amazons) struct Ring {
+    /// Rows and columns of the board.
+    pub(super) size: usize,
+    /// By how much columns that leave are shifted back, per level.
+    pub(super) back: [m128i; AROUND_LEVELS],
+    /// Where each row comes from, per level: in the same half of the vector, and in the other.
+    down: [[m256i; 2]; AROUND_LEVELS],
+    up: [[m256i; 2]; AROUND_LEVELS],
+}
+
+impl Ring {
+    /// For a square of at most 24 rows; in a `short` one both halves of a vector are alike.
+    pub(in crate::eval::amazons) fn new(size: usize, short: bool) -> Self {
+        let step = |level: usize| (1 << level) % size;
+        let rows = |back: usize| {
+            let mut places = [[0x80_u8; 32]; 2];
+            for to in 0..size.min(16) {
+                let from = (to + back) % size;
+                let is_far = usize::from(from / 8 != to / 8);
+                for byte in 0..2 {
+                    places[is_far][2 * to + byte] = (2 * (from % 8) + byte) as u8;
+                    if short {
+                        places[0][16 + 2 * to + byte] = (2 * from + byte) as u8;
+                    }
+                }
+            }
+            places.map(m256i::from)
+        };
+        Self {
+            size,
+            back: std::array::from_fn(|level| m128i::from([(size - step(level)) as u64, 0])),
+            down: std::array::from_fn(|level| rows(size - step(level))),
+            up: std::array::from_fn(|level| rows(step(level))),
+        }
+    }
+
+    /// Columns moved right or left around the board; what lies beside the board comes to lie anywhere beside it.
+    #[inline(always)]
+    fn right<const LEVEL: usize>(&self, rows: m256i) -> m256i {
+        shift_left::<LEVEL>(rows) | shr_all_u16_m256i(rows, self.back[LEVEL % AROUND_LEVELS])
+    }
+
+    #[inline(always)]
+    fn left<const LEVEL: usize>(&self, rows: m256i) -> m256i {
+        shift_right::<LEVEL>(rows) | shl_all_u16_m256i(rows, self.back[LEVEL % AROUND_LEVELS])
+    }
+}
+
+#[inline(always)]
+fn shift_left<const LEVEL: usize>(rows: m256i) -> m256i {
+    match LEVEL {
+        0 => shl_imm_u16_m256i::<1>(rows),
+        1 => shl_imm_u16_m256i::<2>(rows),
+        2 => shl_imm_u16_m256i::<4>(rows),
+        3 => shl_imm_u16_m256i::<8>(rows),
+        _ => m256i::default(),
+    }
+}
+
+#[inline(always)]
+fn shift_right<const LEVEL: usize>(rows: m256i) -> m256i {
+    match LEVEL {
+        0 => shr_imm_u16_m256i::<1>(rows),
+        1 => shr_imm_u16_m256i::<2>(rows),
+        2 => shr_imm_u16_m256i::<4>(rows),
+        3 => shr_imm_u16_m256i::<8>(rows),
+        _ => m256i::default(),
+    }
+}
+
+#[inline(always)]
+fn limbs(rows: m256i) -> [u32; 4] {
+    <[u64; 4]>::from(rows).map(u64::count_ones)
+}
+
+macro_rules! of_vectors {
+    ($name:ident) => {
+        impl BitAnd for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+        impl BitOr for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+        impl BitXor for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitxor(self, other: Self) -> Self {
+                Self(self.0 ^ other.0)
+            }
+        }
+        impl Not for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+    };
+}
+
+/// Up to 16 rows of up to 16 columns.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval::amazons) struct Tall(pub(in crate::eval::amazons) m256i);
+of_vectors!(Tall);
+
+impl Set for Tall {
+    #[inline(always)]
+    fn count(self) -> u32 {
+        let [a, b, c, d] = limbs(self.0);
+        (a + b) + (c + d)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.is_nothing()
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(bitandnot_m256i(other.0, self.0))
+    }
+}
+
+impl Tall {
+    #[inline(always)]
+    fn rearranged(self, [near, far]: [m256i; 2]) -> Self {
+        let swapped = shuffle_abi_i128z_all_m256i::<0x01>(self.0, self.0);
+        Self(shuffle_av_i8z_half_m256i(self.0, near) | shuffle_av_i8z_half_m256i(swapped, far))
+    }
+}
+
+impl Plane for Tall {
+    #[inline(always)]
+    fn right<const LEVEL: usize>(self) -> Self {
+        Self(shift_left::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn left<const LEVEL: usize>(self) -> Self {
+        Self(shift_right::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn down<const LEVEL: usize>(self) -> Self {
+        let carried = shuffle_abi_i128z_all_m256i::<0x08>(self.0, self.0);
+        Self(match LEVEL {
+            0 => combined_byte_shr_imm_m256i::<14>(self.0, carried),
+            1 => combined_byte_shr_imm_m256i::<12>(self.0, carried),
+            2 => combined_byte_shr_imm_m256i::<8>(self.0, carried),
+            3 => carried,
+            _ => m256i::default(),
+        })
+    }
+    #[inline(always)]
+    fn up<const LEVEL: usize>(self) -> Self {
+        let carried = shuffle_abi_i128z_all_m256i::<0x81>(self.0, self.0);
+        Self(match LEVEL {
+            0 => combined_byte_shr_imm_m256i::<2>(carried, self.0),
+            1 => combined_byte_shr_imm_m256i::<4>(carried, self.0),
+            2 => combined_byte_shr_imm_m256i::<8>(carried, self.0),
+            3 => carried,
+            _ => m256i::default(),
+        })
+    }
+    #[inline(always)]
+    fn right_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(ring.right::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn left_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(ring.left::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn down_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        self.rearranged(ring.down[LEVEL % AROUND_LEVELS])
+    }
+    #[inline(always)]
+    fn up_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        self.rearranged(ring.up[LEVEL % AROUND_LEVELS])
+    }
+    #[inline(always)]
+    fn nothing() -> Self {
+        Self(m256i::default())
+    }
+    #[inline(always)]
+    fn is_nothing(self) -> bool {
+        testz_m256i(self.0, self.0) == 1
+    }
+}
+
+/// Both sides, each up to 8 rows of up to 16 columns.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval::amazons) struct Halves(pub(in crate::eval::amazons) m256i);
+of_vectors!(Halves);
+
+/// A set that both sides share, in both halves.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval::amazons) struct Twin(pub(in crate::eval::amazons) m256i);
+of_vectors!(Twin);
+
+impl Set for Twin {
+    #[inline(always)]
+    fn count(self) -> u32 {
+        let [a, b, ..] = limbs(self.0);
+        a + b
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Halves(self.0).is_nothing()
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(bitandnot_m256i(other.0, self.0))
+    }
+}
+
+impl Pair for Halves {
+    type One = Twin;
+
+    #[inline(always)]
+    fn twice(one: Twin) -> Self {
+        Self(one.0)
+    }
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        Self(shuffle_abi_i128z_all_m256i::<0x01>(self.0, self.0))
+    }
+    #[inline(always)]
+    fn common(self) -> Twin {
+        Twin(self.0 & self.swapped().0)
+    }
+    #[inline(always)]
+    fn apart(self) -> Twin {
+        Twin(self.0 ^ self.swapped().0)
+    }
+    #[inline(always)]
+    fn counts(self) -> [u32; 2] {
+        let [a, b, c, d] = limbs(self.0);
+        [a + b, c + d]
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.is_nothing()
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(bitandnot_m256i(other.0, self.0))
+    }
+}
+
+impl Plane for Halves {
+    #[inline(always)]
+    fn right<const LEVEL: usize>(self) -> Self {
+        Self(shift_left::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn left<const LEVEL: usize>(self) -> Self {
+        Self(shift_right::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn down<const LEVEL: usize>(self) -> Self {
+        Self(match LEVEL {
+            0 => byte_shl_imm_u128_m256i::<2>(self.0),
+            1 => byte_shl_imm_u128_m256i::<4>(self.0),
+            2 => byte_shl_imm_u128_m256i::<8>(self.0),
+            _ => m256i::default(),
+        })
+    }
+    #[inline(always)]
+    fn up<const LEVEL: usize>(self) -> Self {
+        Self(match LEVEL {
+            0 => byte_shr_imm_u128_m256i::<2>(self.0),
+            1 => byte_shr_imm_u128_m256i::<4>(self.0),
+            2 => byte_shr_imm_u128_m256i::<8>(self.0),
+            _ => m256i::default(),
+        })
+    }
+    #[inline(always)]
+    fn right_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(ring.right::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn left_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(ring.left::<LEVEL>(self.0))
+    }
+    #[inline(always)]
+    fn down_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(shuffle_av_i8z_half_m256i(self.0, ring.down[LEVEL % AROUND_LEVELS][0]))
+    }
+    #[inline(always)]
+    fn up_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
+        Self(shuffle_av_i8z_half_m256i(self.0, ring.up[LEVEL % AROUND_LEVELS][0]))
+    }
+    #[inline(always)]
+    fn nothing() -> Self {
+        Self(m256i::default())
+    }
+    #[inline(always)]
+    fn is_nothing(self) -> bool {
+        testz_m256i(self.0, self.0) == 1
+    }
+}
