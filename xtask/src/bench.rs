@@ -1,8 +1,10 @@
 //! Benchmarks by name: each is a bench target of one crate that prints its figures beside its peers'.
 
-use anyhow::{Result, bail};
+use std::process::Command;
 
-use crate::cargo;
+use anyhow::{Context, Result, bail};
+
+use crate::openspiel;
 
 /// Name, package, bench target.
 const BENCHES: [(&str, &str, &str); 6] = [
@@ -29,7 +31,14 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 fn bench(package: &str, target: &str, rest: &[String]) -> Result<()> {
-    let mut args = vec!["bench", "--package", package, "--bench", target, "--all-features", "--"];
-    args.extend(rest.iter().map(String::as_str));
-    cargo(&args)
+    let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    command.args(["bench", "--package", package, "--bench", target, "--all-features", "--"]).args(rest);
+    if target == "rules" {
+        match openspiel::python() {
+            Ok(python) => drop(command.env("AGON_OPENSPIEL", python)),
+            Err(error) => eprintln!("xtask: without this peer: {error:#}"),
+        }
+    }
+    let status = command.status().context("cargo could not be started")?;
+    if status.success() { Ok(()) } else { bail!("the benchmark {target} failed") }
 }

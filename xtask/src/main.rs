@@ -1,11 +1,13 @@
 //! The project's chores: `cargo xtask test | quick | tidy | bench | rivals`. Nothing here is part of the program.
 
 mod bench;
+mod openspiel;
 mod packages;
 mod pages;
 mod rivals;
 mod tidy;
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -108,4 +110,15 @@ fn cargo(args: &[&str]) -> Result<()> {
         bail!("cargo {} failed", args.join(" "));
     }
     Ok(())
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own).to_owned()
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

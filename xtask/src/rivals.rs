@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::cargo;
+use crate::{cargo, openspiel, root, target};
 
 /// A match and what its rival needs.
 struct Rival {
@@ -128,7 +128,7 @@ impl Rival {
     fn command(&self) -> Result<String> {
         let provided = match self.kind {
             Kind::OpenSpiel => {
-                format!("{} {}", open_spiel()?.display(), root().join("rivals/openspiel.py").display())
+                format!("{} {}", openspiel::python()?.display(), root().join("rivals/openspiel.py").display())
             }
             Kind::Crates => {
                 let manifest = root().join("rivals/Cargo.toml");
@@ -144,26 +144,6 @@ impl Rival {
         };
         Ok(self.command.replace("{}", &provided))
     }
-}
-
-/// An interpreter that has OpenSpiel, in a virtual environment of its own.
-fn open_spiel() -> Result<PathBuf> {
-    let home = target().join("openspiel");
-    let python = home.join("bin/python");
-    let has_it = || {
-        Command::new(&python).args(["-c", "import pyspiel"]).output().is_ok_and(|run| run.status.success())
-    };
-    if !has_it() {
-        eprintln!("installing OpenSpiel into {}", home.display());
-        let made = Command::new("python3").args(["-m", "venv"]).arg(&home).status();
-        let pip = Command::new(&python).args(["-m", "pip", "install", "--quiet", "open_spiel"]).status();
-        if made.is_err() || pip.is_err() || !has_it() {
-            bail!(
-                "OpenSpiel could not be installed: python3 with venv and pip is needed, and PyPI within reach"
-            );
-        }
-    }
-    Ok(python)
 }
 
 /// Mean milliseconds per move of the champion and of its rival, over all games.
@@ -182,15 +162,6 @@ fn time_per_move(records: &Path, champion: &str) -> Result<[f64; 2]> {
         }
     }
     Ok([0, 1].map(|who| spent[who] / f64::max(n_moves[who], 1.0)))
-}
-
-fn root() -> PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.parent().unwrap_or(own).to_owned()
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Where rivals are built and their games are kept.
