@@ -2,7 +2,9 @@
 //! (8x8) or a hand-made evaluation, and solves the end exactly; elsewhere the general search takes over.
 
 mod choice;
+mod ending;
 mod level;
+mod turning;
 
 use std::sync::Arc;
 

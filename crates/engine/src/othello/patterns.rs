@@ -27,6 +27,18 @@ const KINDS: [&[u8]; N_KINDS] = [
     &[4, 13, 22, 31],
 ];
 
+/// Where the weights of each kind begin in a table of all kinds, and at last their number.
+pub const OFFSETS: [usize; N_KINDS + 1] = offsets();
+
+const fn offsets() -> [usize; N_KINDS + 1] {
+    let (mut offsets, mut kind) = ([0; N_KINDS + 1], 0);
+    while kind < N_KINDS {
+        offsets[kind + 1] = offsets[kind] + 3usize.pow(KINDS[kind].len() as u32);
+        kind += 1;
+    }
+    offsets
+}
+
 /// The groups of a position: for each, its cells as a number in base 3. Digit 1 is a disc of one side, digit 2
 /// of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::discs::Discs;
-use super::patterns::{Indices, N_GROUPS, N_KINDS, Patterns};
+use super::patterns::{Indices, N_GROUPS, OFFSETS, Patterns};
 
 /// How many stages there are: four discs each, the first for the opening.
 pub const N_STAGES: usize = 13;
@@ -40,28 +40,19 @@ impl Weights {
     /// The value for the side to move, whose digit is 1 or, when `is_second`, 2.
     #[inline(always)]
     pub fn value(&self, indices: &Indices, n_discs: u32, is_second: bool) -> i32 {
-        const SPANS: [(usize, usize); N_KINDS] = [
-            (0, 4),
-            (4, 12),
-            (12, 16),
-            (16, 20),
-            (20, 24),
-            (24, 28),
-            (28, 30),
-            (30, 34),
-            (34, 38),
-            (38, 42),
-            (42, N_GROUPS),
-        ];
         let table = &self.tables[stage(n_discs)][usize::from(is_second)];
-        let offsets = &Patterns::get().offsets;
-        let mut sum = 0;
-        for (kind, (from, to)) in SPANS.into_iter().enumerate() {
-            let weights = &table[offsets[kind] as usize..offsets[kind + 1] as usize];
-            for group in from..to {
-                sum += i32::from(weights[usize::from(indices.0[group])]);
-            }
-        }
+        // One call per kind, so that the compiler knows how many groups each has.
+        let sum = part::<0, 0, 4>(table, indices)
+            + part::<1, 4, 12>(table, indices)
+            + part::<2, 12, 16>(table, indices)
+            + part::<3, 16, 20>(table, indices)
+            + part::<4, 20, 24>(table, indices)
+            + part::<5, 24, 28>(table, indices)
+            + part::<6, 28, 30>(table, indices)
+            + part::<7, 30, 34>(table, indices)
+            + part::<8, 34, 38>(table, indices)
+            + part::<9, 38, 42>(table, indices)
+            + part::<10, 42, N_GROUPS>(table, indices);
         sum.clamp(-MOST, MOST)
     }
 
@@ -70,4 +61,15 @@ impl Weights {
         let n_discs = (discs.own | discs.other).count_ones();
         self.value(&Patterns::get().indices(discs), n_discs, false)
     }
+}
+
+/// The weights of the groups of one kind.
+#[inline(always)]
+fn part<const KIND: usize, const FROM: usize, const TO: usize>(table: &[i16], indices: &Indices) -> i32 {
+    let weights = &table[OFFSETS[KIND]..OFFSETS[KIND + 1]];
+    let mut sum = 0;
+    for group in FROM..TO {
+        sum += i32::from(weights[usize::from(indices.0[group])]);
+    }
+    sum
 }

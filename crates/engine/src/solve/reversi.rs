@@ -2,9 +2,11 @@
 //! the winner. Flat boards up to 8x8 are solved on the 8x8 grid, others by a plainer search.
 
 mod any;
+mod best;
 pub mod endgame;
 pub mod guide;
 mod last;
+mod lines;
 mod order;
 mod root;
 pub mod stable;

@@ -1,10 +1,12 @@
-//! Learning to judge Othello positions: games of the judge against itself give positions with scores, a
-//! least-squares fit gives weights, and the better judge plays the next generation.
+//! Learning to judge Othello positions: games of the judge against itself give positions, exact endings and short
+//! searches give their values, a least-squares fit gives weights, and the better judge plays the next generation.
 
 pub mod fit;
 pub mod games;
 mod run;
+pub mod value;
 
-pub use fit::{Fit, fit};
-pub use games::{Sample, SelfPlay};
+pub use fit::{Fit, Sample, fit};
+pub use games::SelfPlay;
 pub use run::{Config, Run};
+pub use value::Valuer;

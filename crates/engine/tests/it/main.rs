@@ -8,6 +8,7 @@ mod amazons_solve;
 mod catalog;
 mod champion_blobwar;
 mod champion_flood;
+mod champion_reversi;
 mod clock;
 mod depths;
 mod params;

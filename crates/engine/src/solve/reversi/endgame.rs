@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::guide::{self, Guide};
-use super::last::{self, NEAR, final_score};
+use super::last::{self, Last, NEAR, final_score};
+use super::lines::Lines;
 use super::order::{Candidates, Parity, promise};
 use super::stable::stable_of_other;
-use super::table::{Bounds, Table};
+use super::table::{Bounds, PROOF, Table};
 use crate::othello::Discs;
 
 /// Above every score.
-const INFINITY: i32 = 127;
+pub(super) const INFINITY: i32 = 127;
 /// Up to this many empty cells moves are tried by parity alone.
 const BY_PARITY: u32 = 6;
 /// From this many empty cells on, positions are looked up and remembered.
@@ -23,6 +24,8 @@ const FAR: u32 = 11;
 const N_NEAR: usize = 1 << 12;
 /// From this many empty cells on, a search looks whether it must stop.
 const CHECKED: u32 = 10;
+/// Positions visited between two looks at the clock.
+const UNCHECKED: u64 = 5_000;
 /// From this many empty cells on, children are looked up before any is searched.
 const LOOK_AHEAD: u32 = 12;
 /// How far behind the opponent must be, per number of empty cells, before counting stable discs pays.
@@ -43,7 +46,7 @@ pub struct Effort {
 pub struct Solver<'a> {
     /// The cells of the board.
     open: u64,
-    n_cells: i32,
+    pub(super) n_cells: i32,
     table: &'a Table,
     /// What is remembered of small positions.
     near: Table,
@@ -51,11 +54,13 @@ pub struct Solver<'a> {
     stop: &'a AtomicBool,
     /// What it may cost.
     pub effort: Effort,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Large positions visited since the clock was looked at.
-    unchecked: u32,
-    is_stopped: bool,
+    /// How many standard deviations outside the window the guide must see a position for it to be cut, in
+    /// tenths; [`PROOF`] for never.
+    pub trust: u8,
+    last: Last,
+    /// From how many positions on the clock is looked at again.
+    next_check: u64,
+    pub(super) is_stopped: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -70,8 +75,9 @@ impl<'a> Solver<'a> {
             guide: None,
             stop,
             effort: Effort { deadline: None, most_nodes: u64::MAX },
-            nodes: 0,
-            unchecked: 0,
+            trust: PROOF,
+            last: Last { lines: Lines::of(open), nodes: 0 },
+            next_check: 0,
             is_stopped: false,
         }
     }
@@ -84,7 +90,7 @@ impl<'a> Solver<'a> {
 
     /// Positions visited, those of its guide included.
     pub fn all_nodes(&self) -> u64 {
-        self.nodes + self.guide.as_ref().map_or(0, Guide::nodes)
+        self.last.nodes + self.guide.as_ref().map_or(0, Guide::nodes)
     }
 
     /// The score of a position for the side to move, exact strictly between the bounds, else a bound itself;
@@ -95,42 +101,14 @@ impl<'a> Solver<'a> {
         (!self.is_stopped).then_some(score)
     }
 
-    /// The same where a score is expected: windows as narrow as can be go where the last one pointed.
-    pub fn score_near(&mut self, discs: Discs, guess: Option<i32>, alpha: i32, beta: i32) -> Option<i32> {
-        let Some(guess) = guess else { return self.score(discs, alpha, beta) };
-        self.begin();
-        // Scores are as odd or even as the number of cells.
-        let (mut lower, mut upper, mut guess) = (alpha, beta, guess - (guess ^ self.n_cells) % 2);
-        loop {
-            let floor = (guess - 1).clamp(lower, upper - 1);
-            let ceiling = (guess + 1).clamp(floor + 1, upper);
-            let score = self.search(discs, floor, ceiling);
-            if self.is_stopped {
-                return None;
-            }
-            if floor < score && score < ceiling {
-                return Some(score);
-            }
-            if score >= ceiling {
-                lower = score;
-            } else {
-                upper = score;
-            }
-            if lower >= upper {
-                return Some(score);
-            }
-            guess = score;
-        }
-    }
-
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.is_stopped = false;
         if let Some(guide) = &mut self.guide {
             guide.limit(&self.effort);
         }
     }
 
-    fn search(&mut self, discs: Discs, alpha: i32, beta: i32) -> i32 {
+    pub(super) fn search(&mut self, discs: Discs, alpha: i32, beta: i32) -> i32 {
         let empty = self.open & !(discs.own | discs.other);
         let n_empty = empty.count_ones();
         match n_empty {
@@ -153,15 +131,15 @@ impl<'a> Solver<'a> {
     ) -> i32 {
         match n_empty {
             0 => {
-                self.nodes += 1;
+                self.last.nodes += 1;
                 discs.lead()
             }
-            1 => last::one(discs, empty.trailing_zeros(), alpha, &mut self.nodes),
+            1 => last::one(discs, empty.trailing_zeros(), alpha, &mut self.last),
             2 => {
                 let (first, rest) = (empty.trailing_zeros(), empty & (empty - 1));
-                last::two(discs, [first, rest.trailing_zeros()], alpha, beta, &mut self.nodes)
+                last::two(discs, [first, rest.trailing_zeros()], alpha, beta, &mut self.last)
             }
-            _ => last::three(discs, by_parity(empty, parity), alpha, beta, &mut self.nodes),
+            _ => last::three(discs, by_parity(empty, parity), alpha, beta, &mut self.last),
         }
     }
 
@@ -175,7 +153,7 @@ impl<'a> Solver<'a> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.nodes += 1;
+        self.last.nodes += 1;
         if let Some(most) = self.stability_cut(discs, n_empty, alpha) {
             return most;
         }
@@ -195,7 +173,7 @@ impl<'a> Solver<'a> {
                 let (next, left) = (discs.after(cell, flips), empty ^ 1 << cell);
                 let parity = parity.toggled(cell);
                 let score = if n_empty == 4 {
-                    -last::three(next, by_parity(left, parity), -beta, -floor, &mut self.nodes)
+                    -last::three(next, by_parity(left, parity), -beta, -floor, &mut self.last)
                 } else {
                     -self.shallow(next, left, n_empty - 1, parity, -beta, -floor)
                 };
@@ -233,7 +211,7 @@ impl<'a> Solver<'a> {
 
     /// Many empty cells: ordered moves, table, null windows around all but the first.
     fn deep(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
-        self.nodes += 1;
+        self.last.nodes += 1;
         // 1. Stop in time.
         if n_empty >= CHECKED && self.must_stop() {
             return alpha;
@@ -249,11 +227,16 @@ impl<'a> Solver<'a> {
         }
         // 4. What the table knows.
         let (mut alpha, mut beta) = (alpha, beta);
-        let mut known = Bounds { lower: -127, upper: 127, best: 64, depth: n_empty as u8 };
+        let trust = if n_empty < guide::PROBABLE_FROM { PROOF } else { self.trust };
+        let mut known = Bounds { lower: -127, upper: 127, best: 64, depth: n_empty as u8, trust };
         if n_empty >= IN_TABLE
             && let Some(bounds) = self.table_of(n_empty).find(discs)
         {
-            known = bounds;
+            known.best = bounds.best;
+            if bounds.trust >= trust {
+                known = Bounds { trust, ..bounds };
+            }
+            let bounds = known;
             if i32::from(bounds.lower) >= beta {
                 return bounds.lower.into();
             }
@@ -263,12 +246,20 @@ impl<'a> Solver<'a> {
             alpha = alpha.max(bounds.lower.into());
             beta = beta.min(bounds.upper.into());
         }
-        // 5. The moves in order.
+        // 5. What is all but certain.
+        if trust != PROOF
+            && beta - alpha == 1
+            && let Some(cut) =
+                self.guide.as_mut().and_then(|guide| guide.foresee(discs, n_empty, beta, trust))
+        {
+            return if cut { beta } else { alpha };
+        }
+        // 6. The moves in order.
         let mut candidates = Candidates::new(discs, moves);
         if let Some(cut) = self.value(discs, &mut candidates, empty, n_empty, known.best, beta) {
             return cut;
         }
-        // 6. The first with the full window, the others with a null window unless they surprise.
+        // 7. The first with the full window, the others with a null window unless they surprise.
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
         let mut at = 0;
         while let Some(candidate) = candidates.pick(at) {
@@ -296,12 +287,11 @@ impl<'a> Solver<'a> {
             }
             at += 1;
         }
-        // 7. Remember.
+        // 8. Remember.
         if n_empty >= IN_TABLE {
             let lower = if best > alpha { (best as i8).max(known.lower) } else { known.lower };
             let upper = if best < beta { (best as i8).min(known.upper) } else { known.upper };
-            self.table_of(n_empty)
-                .store(discs, Bounds { lower, upper, best: best_cell, depth: n_empty as u8 });
+            self.table_of(n_empty).store(discs, Bounds { lower, upper, best: best_cell, ..known });
         }
         best
     }
@@ -312,9 +302,8 @@ impl<'a> Solver<'a> {
     }
 
     fn must_stop(&mut self) -> bool {
-        self.unchecked += 1;
-        if self.unchecked >= 256 {
-            self.unchecked = 0;
+        if self.last.nodes >= self.next_check {
+            self.next_check = self.last.nodes + UNCHECKED;
             self.is_stopped |= self.effort.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.is_stopped |= self.stop.load(Relaxed) || self.all_nodes() >= self.effort.most_nodes;
@@ -352,6 +341,7 @@ impl<'a> Solver<'a> {
             if n_empty >= LOOK_AHEAD
                 && let Some(bounds) = self.table.find(discs.after(candidate.cell, candidate.flips))
                 && -i32::from(bounds.upper) >= beta
+                && bounds.trust >= self.trust
             {
                 return Some(-i32::from(bounds.upper));
             }

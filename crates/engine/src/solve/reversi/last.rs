@@ -1,5 +1,6 @@
 //! The last few empty cells by hand: no lists, no ordering but parity, no table.
 
+use super::lines::Lines;
 use crate::othello::Discs;
 
 /// The final score for a side that is `lead` discs ahead with `n_empty` empty cells, which go to the winner.
@@ -8,29 +9,37 @@ pub(super) const fn final_score(lead: i32, n_empty: i32) -> i32 {
     lead + n_empty * lead.signum()
 }
 
+/// What the last cells need to know: the lines of the board, and a count of positions.
+#[derive(Debug)]
+pub(super) struct Last {
+    pub(super) lines: Lines,
+    /// Positions visited.
+    pub(super) nodes: u64,
+}
+
 /// One empty cell. A score of at most `alpha` may be too high.
 #[inline(always)]
-pub(super) fn one(discs: Discs, cell: u32, alpha: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
+pub(super) fn one(discs: Discs, cell: u32, alpha: i32, last: &mut Last) -> i32 {
+    last.nodes += 1;
     let lead = discs.lead();
-    let flips = discs.flips(cell).count_ones() as i32;
-    if flips > 0 {
-        return lead + 2 * flips + 1;
+    let turned = last.lines.turned_twice(discs.own, cell);
+    if turned > 0 {
+        return lead + turned + 1;
     }
     let kept = final_score(lead, 1);
     if kept <= alpha {
         return kept;
     }
-    match discs.passed().flips(cell).count_ones() as i32 {
+    match last.lines.turned_twice(discs.other, cell) {
         0 => kept,
-        flips => lead - 2 * flips - 1,
+        turned => lead - turned - 1,
     }
 }
 
 /// Two empty cells.
 #[inline(always)]
-pub(super) fn two(discs: Discs, cells: [u32; 2], alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
+pub(super) fn two(discs: Discs, cells: [u32; 2], alpha: i32, beta: i32, last: &mut Last) -> i32 {
+    last.nodes += 1;
     let mut best = i32::MIN;
     for (cell, left) in [(cells[0], cells[1]), (cells[1], cells[0])] {
         if discs.other & NEAR[cell as usize] == 0 {
@@ -38,7 +47,7 @@ pub(super) fn two(discs: Discs, cells: [u32; 2], alpha: i32, beta: i32, nodes: &
         }
         let flips = discs.flips(cell);
         if flips != 0 {
-            let score = -one(discs.after(cell, flips), left, -beta, nodes);
+            let score = -one(discs.after(cell, flips), left, -beta, last);
             if score >= beta {
                 return score;
             }
@@ -56,7 +65,7 @@ pub(super) fn two(discs: Discs, cells: [u32; 2], alpha: i32, beta: i32, nodes: &
         }
         let flips = passed.flips(cell);
         if flips != 0 {
-            let score = one(passed.after(cell, flips), left, alpha, nodes);
+            let score = one(passed.after(cell, flips), left, alpha, last);
             if score <= alpha {
                 return score;
             }
@@ -68,8 +77,8 @@ pub(super) fn two(discs: Discs, cells: [u32; 2], alpha: i32, beta: i32, nodes: &
 
 /// Three empty cells, the most urgent first.
 #[inline]
-pub(super) fn three(discs: Discs, cells: [u32; 3], alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
+pub(super) fn three(discs: Discs, cells: [u32; 3], alpha: i32, beta: i32, last: &mut Last) -> i32 {
+    last.nodes += 1;
     let [a, b, c] = cells;
     let tries = [(a, [b, c]), (b, [a, c]), (c, [a, b])];
     let (mut best, mut floor) = (i32::MIN, alpha);
@@ -79,7 +88,7 @@ pub(super) fn three(discs: Discs, cells: [u32; 3], alpha: i32, beta: i32, nodes:
         }
         let flips = discs.flips(cell);
         if flips != 0 {
-            let score = -two(discs.after(cell, flips), left, -beta, -floor, nodes);
+            let score = -two(discs.after(cell, flips), left, -beta, -floor, last);
             if score >= beta {
                 return score;
             }
@@ -98,7 +107,7 @@ pub(super) fn three(discs: Discs, cells: [u32; 3], alpha: i32, beta: i32, nodes:
         }
         let flips = passed.flips(cell);
         if flips != 0 {
-            let score = two(passed.after(cell, flips), left, alpha, ceiling, nodes);
+            let score = two(passed.after(cell, flips), left, alpha, ceiling, last);
             if score <= alpha {
                 return score;
             }

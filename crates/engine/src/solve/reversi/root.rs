@@ -92,34 +92,33 @@ impl Shared<'_> {
     /// Searches the same position in its own order, to fill the table.
     fn help(&self, discs: Discs, number: usize) {
         let mut solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
-        let mut children: Vec<Discs> = self.children(discs).into_iter().map(|(_, child)| child).collect();
-        let n_children = children.len().max(1);
-        children.rotate_left(number % n_children);
-        for child in children {
-            if solver.score(child, -64, 64).is_none() {
-                break;
-            }
+        let (mut cells, guess) = self.ordered(discs);
+        let n_moves = cells.len();
+        if n_moves > 1 {
+            cells.rotate_left(number % n_moves);
+            solver.best(discs, &mut cells, guess, &mut |_, _| {});
         }
         self.helper_nodes.fetch_add(solver.all_nodes(), Relaxed);
     }
 
-    /// What the moves lead to and about what it is worth to the opponent, the worst for it first.
-    fn children(&self, discs: Discs) -> Vec<(Option<i32>, Discs)> {
+    /// The moves, the most promising first, and about what the score will be.
+    fn ordered(&self, discs: Discs) -> (Vec<u32>, Option<i32>) {
         let mut guide = self.guide();
         let empty = self.grid.open & !(discs.own | discs.other);
+        let n_left = empty.count_ones().saturating_sub(1);
         let mut moves = discs.moves() & empty;
-        let mut children = Vec::new();
+        let mut ordered = Vec::new();
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
             let child = discs.after(cell, discs.flips(cell));
-            children.push((guide.glance(child, empty.count_ones() - 1), child));
+            let n_replies = (child.moves() & self.grid.open).count_ones();
+            ordered.push((guide.glance(child, n_left), n_replies, cell));
         }
-        children.sort_by_key(|&(guess, child)| (guess, (child.moves() & self.grid.open).count_ones()));
-        if let Some((guess, child)) = children.first_mut() {
-            *guess = guide.guess(*child, empty.count_ones() - 1);
-        }
-        children
+        ordered.sort_unstable();
+        let first = ordered.first().map(|&(_, _, cell)| discs.after(cell, discs.flips(cell)));
+        let guess = first.and_then(|first| guide.guess(first, n_left));
+        (ordered.into_iter().map(|(_, _, cell)| cell).collect(), guess.map(|guess| -guess))
     }
 
     /// The score and the nodes, or what is proved when the search was stopped.
@@ -131,32 +130,30 @@ impl Shared<'_> {
     ) -> Result<(i32, u64), Progress> {
         let mut solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
         let n_cells = self.grid.open.count_ones() as i32;
-        let children = self.children(discs);
+        let (mut cells, guess) = self.ordered(discs);
+        let n_moves = cells.len();
         let mut progress = Progress {
             lower: -n_cells,
             upper: n_cells,
-            settled: (0, children.len()),
+            settled: (0, n_moves),
             nodes: 0,
             elapsed: begun.elapsed(),
         };
-        if children.is_empty() {
-            let score = solver.score(discs, -n_cells, n_cells).ok_or(progress)?;
-            return Ok((score, solver.all_nodes()));
-        }
-        for (at, &(guess, child)) in children.iter().enumerate() {
-            let floor = progress.lower;
-            let mut score = if at == 0 { None } else { solver.score(child, -floor - 1, -floor) };
-            if at == 0 || score.is_some_and(|score| -score > floor) {
-                score = solver.score_near(child, guess, -n_cells, -floor);
-            }
-            let Some(score) = score else { return Err(progress) };
-            progress.lower = floor.max(-score);
-            progress.settled.0 = at + 1;
-            progress.nodes = solver.all_nodes() + self.helper_nodes.load(Relaxed);
-            progress.elapsed = begun.elapsed();
-            report(&progress);
-        }
-        Ok((progress.lower, solver.all_nodes()))
+        let score = if cells.is_empty() {
+            solver.score(discs, -n_cells, n_cells)
+        } else {
+            solver.best(discs, &mut cells, guess, &mut |solver, bracket| {
+                progress = Progress {
+                    lower: bracket.lower,
+                    upper: bracket.upper,
+                    settled: (bracket.n_seen, n_moves),
+                    nodes: solver.all_nodes() + self.helper_nodes.load(Relaxed),
+                    elapsed: begun.elapsed(),
+                };
+                report(&progress);
+            })
+        };
+        score.map(|score| (score, solver.all_nodes())).ok_or(progress)
     }
 
     /// Best play: at each position a move that keeps the score.

@@ -16,7 +16,12 @@ pub struct Bounds {
     pub best: u8,
     /// How many empty cells there were; smaller entries make room for larger ones.
     pub depth: u8,
+    /// How far the bounds are to be trusted: [`PROOF`], or less where probable cuts were made.
+    pub trust: u8,
 }
+
+/// The trust in what is proved.
+pub const PROOF: u8 = u8::MAX;
 
 /// A table of bounds.
 #[derive(Debug)]
@@ -70,8 +75,8 @@ impl Table {
             && slot[1].load(Relaxed) ^ data.rotate_left(32) == discs.other
             && data != 0;
         found.then(|| {
-            let [lower, upper, best, depth, ..] = data.to_le_bytes();
-            Bounds { lower: lower as i8, upper: upper as i8, best, depth }
+            let [lower, upper, best, depth, trust, ..] = data.to_le_bytes();
+            Bounds { lower: lower as i8, upper: upper as i8, best, depth, trust }
         })
     }
 
@@ -82,8 +87,8 @@ impl Table {
         let depth_there = (self.slots[place][2].load(Relaxed) >> 24) as u8;
         let first = bounds.depth >= depth_there || self.read(place, discs).is_some();
         let slot = &self.slots[if first { place } else { place + 1 }];
-        let Bounds { lower, upper, best, depth } = bounds;
-        let data = u64::from_le_bytes([lower as u8, upper as u8, best, depth, 1, 0, 0, 0]);
+        let Bounds { lower, upper, best, depth, trust } = bounds;
+        let data = u64::from_le_bytes([lower as u8, upper as u8, best, depth, trust, 1, 0, 0]);
         slot[2].store(data, Relaxed);
         slot[0].store(discs.own ^ data, Relaxed);
         slot[1].store(discs.other ^ data.rotate_left(32), Relaxed);

@@ -1,7 +1,12 @@
-//! A run of learning: generations of games, and after each a fit of all positions that are kept. Equal seeds
-//! give equal weights, whatever the number of threads.
+//! A run of learning: generations of games; after each its positions are valued and the weights fitted, stage
+//! by stage from the end of the game to its beginning. Equal seeds give equal weights, whatever the number of
+//! threads.
 
-use super::{Fit, Sample, SelfPlay, fit};
+use super::fit::{Fit, Sample, fit};
+use super::games::SelfPlay;
+use super::value::{TOGETHER, Valuer};
+use crate::othello::patterns::Patterns;
+use crate::othello::weights::{N_STAGES, stage};
 use crate::othello::{Discs, Judge, Weights, weights_file};
 use crate::train::lesson::{self, Lesson};
 use crate::train::{Progress, ResumeError};
@@ -15,20 +20,23 @@ pub struct Config {
     pub generations: u32,
     /// Games per generation.
     pub games: u32,
-    /// Plies to look ahead.
+    /// Plies to look ahead in games.
     pub depth: u32,
+    /// Plies to look ahead when positions are valued.
+    pub look: u32,
     /// From how many empty cells on positions are solved.
     pub exact: u32,
     /// Steps of the fit.
     pub steps: u32,
-    /// Positions of earlier generations that are kept.
+    /// Positions of earlier generations that are kept, with the new ones.
     pub memory: u32,
 }
 
 impl Default for Config {
-    /// As the weights that come with the project were fitted, with fewer games: minutes on two cores.
+    /// As the weights that come with the project were learned, with fewer games: minutes on two cores.
     fn default() -> Self {
-        Self { seed: 1, generations: 3, games: 10_000, depth: 2, exact: 10, steps: 30, memory: 3_000_000 }
+        let (generations, games, memory) = (3, 10_000, 9_000_000);
+        Self { seed: 1, generations, games, depth: 2, look: 4, exact: 12, steps: 40, memory }
     }
 }
 
@@ -38,19 +46,28 @@ pub struct Run {
     config: Config,
     generation: u32,
     n_played: u32,
-    samples: Vec<Sample>,
-    /// How many of the samples belong to the current generation.
-    n_new: usize,
-    /// Per stage; none before the first fit.
+    /// Positions of earlier generations with their values.
+    kept: Vec<Sample>,
+    /// Positions of this generation; once all are played, those of the latest stage first.
+    fresh: Vec<Discs>,
+    /// Values of the first of them.
+    values: Vec<i16>,
+    /// Per stage; none before the first generation is over.
     learned: Vec<Vec<i16>>,
+    /// What this generation has learned so far.
+    learning: Vec<Vec<i16>>,
+    /// The sums of squared errors on this generation's positions, before and after, in discs.
+    squares: [f64; 2],
     lessons: Vec<Lesson>,
 }
 
 /// Games between two steps.
 const STEP: u32 = 100;
-/// How strongly weights are held near zero, as the shipped ones were.
+/// Positions that are valued in one step.
+const VALUED: usize = 250 * TOGETHER;
+/// How strongly weights are held near zero.
 const RIDGE: f32 = 4.0;
-const MAGIC: &[u8] = b"AGON-RV-RUN-1\n";
+const MAGIC: &[u8] = b"AGON-RV-RUN-2\n";
 
 impl Run {
     /// A run from nothing.
@@ -59,9 +76,12 @@ impl Run {
             config,
             generation: 0,
             n_played: 0,
-            samples: Vec::new(),
-            n_new: 0,
+            kept: Vec::new(),
+            fresh: Vec::new(),
+            values: Vec::new(),
             learned: Vec::new(),
+            learning: Vec::new(),
+            squares: [0.0; 2],
             lessons: Vec::new(),
         }
     }
@@ -91,65 +111,112 @@ impl Run {
         weights_file::write(&self.learned)
     }
 
-    /// Plays the next games on so many threads, and fits the weights when a generation is complete.
+    /// Plays or values the next positions on so many threads; a stage whose positions are all valued is fitted.
     pub fn step(&mut self, n_threads: usize) -> Progress {
         if self.is_done() {
             return self.progress(None);
         }
-        let n_games = STEP.min(self.config.games - self.n_played);
-        let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
-        let Config { seed, depth, exact, .. } = self.config;
-        let games = SelfPlay { seed, depth, exact, threads: n_threads };
-        let samples = games.play(&self.judge(), first..first + u64::from(n_games));
-        self.n_new += samples.len();
-        self.samples.extend(samples);
-        self.n_played += n_games;
         if self.n_played < self.config.games {
+            self.play(n_threads);
             return self.progress(None);
         }
-        self.close(n_threads)
+        if self.values.is_empty() {
+            self.arrange();
+        }
+        self.value(n_threads);
+        match self.values.len() == self.fresh.len() {
+            true => self.end_generation(),
+            false => self.progress(None),
+        }
     }
 
-    /// Fits the weights to the generation as far as it was played, and begins the next.
+    /// Learns from the generation as far as it was played, and begins the next.
     pub fn close(&mut self, n_threads: usize) -> Progress {
-        if self.n_new == 0 {
+        if self.fresh.is_empty() || self.is_done() {
             return self.progress(None);
         }
-        let before = self.error_of_new();
-        let spare = self.samples.len().saturating_sub((self.config.memory as usize).max(self.n_new));
-        self.samples.drain(..spare);
+        self.n_played = self.config.games;
+        loop {
+            let progress = self.step(n_threads);
+            if progress.lesson.is_some() {
+                return progress;
+            }
+        }
+    }
+
+    fn play(&mut self, n_threads: usize) {
+        let n_games = STEP.min(self.config.games - self.n_played);
+        let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
+        let Config { seed, depth, .. } = self.config;
+        let judge = match self.learned.is_empty() {
+            true => Judge::plain(u64::MAX),
+            false => Judge::Learned(Weights::new(&self.learned)),
+        };
+        let games = SelfPlay { seed, depth, threads: n_threads };
+        self.fresh.extend(games.play(&judge, first..first + u64::from(n_games)));
+        self.n_played += n_games;
+    }
+
+    /// Puts the positions in order, each once.
+    fn arrange(&mut self) {
+        self.fresh.sort_unstable_by_key(|discs| (usize::MAX - stage_of(*discs), discs.own, discs.other));
+        self.fresh.dedup();
+        self.learning = self.learned.clone();
+        self.learning.resize(N_STAGES, vec![0; Patterns::get().n_slots]);
+    }
+
+    /// Values the next positions of a stage, and fits it with the last of them.
+    fn value(&mut self, n_threads: usize) {
+        let Config { look, exact, .. } = self.config;
+        let from = self.values.len();
+        let Some(&first) = self.fresh.get(from) else { return };
+        let stage = stage_of(first);
+        let is_of_stage = |discs: &Discs| stage_of(*discs) == stage;
+        let n_left = self.fresh[from..].partition_point(is_of_stage);
+        let judge = Judge::Learned(Weights::new(&self.learning));
+        let positions = &self.fresh[from..from + n_left.min(VALUED)];
+        self.values.extend(Valuer { look, exact, threads: n_threads }.values(&judge, positions));
+        if n_left > VALUED {
+            return;
+        }
+        let begin = self.fresh[..from].partition_point(|discs| !is_of_stage(discs));
+        let positions = self.fresh[begin..].iter().zip(&self.values[begin..]);
+        let samples: Vec<Sample> = positions.map(|(&discs, &value)| Sample { discs, value }).collect();
+        self.squares[0] += self.squared_error(&samples);
+        let n_samples = samples.len();
+        let all = self.kept.iter().copied().filter(|sample| is_of_stage(&sample.discs)).chain(samples);
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let fitted =
-            fit(&self.samples, &Fit { steps: self.config.steps, ridge: RIDGE, seed, threads: n_threads });
-        let squares = fitted.errors.iter().map(|stage| stage.apart.powi(2) * stage.samples as f64);
-        let after = (squares.sum::<f64>() / self.samples.len() as f64).sqrt();
+        let fitted = fit(all.collect(), &Fit { steps: self.config.steps, ridge: RIDGE, seed });
+        self.squares[1] += fitted.error.powi(2) * n_samples as f64;
+        self.learning[stage] = fitted.weights;
         // What plays on is what the file holds, rounded alike.
-        self.learned =
-            weights_file::read(&weights_file::write(&fitted.weights)).expect("what was written can be read");
-        let lesson = Lesson { positions: self.samples.len() as u32, before, after };
+        self.learning =
+            weights_file::read(&weights_file::write(&self.learning)).expect("what was written can be read");
+    }
+
+    fn end_generation(&mut self) -> Progress {
+        let n_fresh = self.fresh.len();
+        let fresh = std::mem::take(&mut self.fresh).into_iter().zip(std::mem::take(&mut self.values));
+        self.kept.extend(fresh.map(|(discs, value)| Sample { discs, value }));
+        let spare = self.kept.len().saturating_sub(self.config.memory as usize);
+        self.kept.drain(..spare);
+        self.learned = std::mem::take(&mut self.learning);
+        let [before, after] = std::mem::take(&mut self.squares);
+        let root = |squares: f64| (squares / n_fresh.max(1) as f64).sqrt();
+        let lesson = Lesson { positions: self.kept.len() as u32, before: root(before), after: root(after) };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
-        (self.n_played, self.n_new) = (0, 0);
+        self.n_played = 0;
         Progress { is_done: self.is_done(), ..progress }
     }
 
-    fn judge(&self) -> Judge {
-        if self.learned.is_empty() {
-            return Judge::plain(u64::MAX);
-        }
-        Judge::Learned(Weights::new(&self.learned))
-    }
-
-    /// How far off the weights are on the games that they have just played and not yet learned from.
-    fn error_of_new(&self) -> f64 {
+    /// How far off the weights before this generation are on positions that they have not learned from.
+    fn squared_error(&self, samples: &[Sample]) -> f64 {
         let weights = (!self.learned.is_empty()).then(|| Weights::new(&self.learned));
         let value = |discs: Discs| weights.as_ref().map_or(0, |weights| weights.value_of(discs));
-        let new = &self.samples[self.samples.len() - self.n_new..];
-        let squares = new
-            .iter()
-            .map(|sample| (f64::from(sample.score) - f64::from(value(sample.discs)) / 100.0).powi(2));
-        (squares.sum::<f64>() / new.len() as f64).sqrt()
+        let error = |sample: &Sample| f64::from(i32::from(sample.value) - value(sample.discs)) / 100.0;
+        samples.iter().map(|sample| error(sample).powi(2)).sum()
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
@@ -157,7 +224,7 @@ impl Run {
             generation: self.generation + 1,
             games: self.n_played,
             of_games: self.config.games,
-            positions: self.samples.len(),
+            positions: self.kept.len() + self.fresh.len(),
             lesson,
             is_done: self.is_done(),
         }
@@ -167,18 +234,26 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, games, depth, exact, steps, memory, .. } = self.config;
-        let learned = if self.learned.is_empty() { Vec::new() } else { self.weights() };
-        let (n_samples, n_learned) = (self.samples.len() as u32, learned.len() as u32);
-        let told = [generations, games, depth, exact, steps, memory];
-        let come = [self.generation, self.n_played, self.n_new as u32, n_samples, n_learned];
-        bytes.extend(told.into_iter().chain(come).flat_map(u32::to_le_bytes));
-        for Sample { discs, score } in &self.samples {
-            bytes.extend(discs.own.to_le_bytes());
-            bytes.extend(discs.other.to_le_bytes());
-            bytes.push(*score as u8);
+        let Config { generations, games, depth, look, exact, steps, memory, .. } = self.config;
+        let file = |weights: &[Vec<i16>]| match weights {
+            [] => Vec::new(),
+            weights => weights_file::write(weights),
+        };
+        let (learned, learning) = (file(&self.learned), file(&self.learning));
+        let told = [generations, games, depth, look, exact, steps, memory, self.generation, self.n_played];
+        let sizes = [self.kept.len(), self.fresh.len(), self.values.len(), learned.len(), learning.len()]
+            .map(|n| n as u32);
+        bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
+        bytes.extend(self.squares.into_iter().flat_map(f64::to_le_bytes));
+        let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
+        for Sample { discs, value } in &self.kept {
+            bytes.extend(words(discs));
+            bytes.extend(value.to_le_bytes());
         }
+        self.fresh.iter().for_each(|discs| bytes.extend(words(discs)));
+        self.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
         bytes.extend(learned);
+        bytes.extend(learning);
         lesson::write(&self.lessons, &mut bytes);
         bytes
     }
@@ -190,28 +265,54 @@ impl Run {
 
     fn try_read(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
-        let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
+        let rest = &mut rest;
+        let seed = read_word(rest)?;
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
-        let [generations, games, depth] = [number()?, number()?, number()?];
+        let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
         let [exact, steps, memory] = [number()?, number()?, number()?];
-        let [generation, n_played, n_new] = [number()?, number()?, number()?];
-        let [n_samples, n_learned] = [number()?, number()?];
-        let config = Config { seed, generations, games, depth, exact, steps, memory };
-        let samples = (0..n_samples).map(|_| read_sample(&mut rest)).collect::<Option<Vec<_>>>()?;
-        let learned = match rest.split_off(..n_learned as usize)? {
-            [] => Vec::new(),
-            file => weights_file::read(file).ok()?,
+        let [generation, n_played] = [number()?, number()?];
+        let [n_kept, n_fresh, n_values] = [number()?, number()?, number()?];
+        let [n_learned, n_learning] = [number()?, number()?];
+        let config = Config { seed, generations, games, depth, look, exact, steps, memory };
+        let squares = [read_word(rest)?, read_word(rest)?].map(f64::from_bits);
+        let sample = |rest: &mut &[u8]| Some(Sample { discs: read_discs(rest)?, value: read_value(rest)? });
+        let kept = (0..n_kept).map(|_| sample(rest)).collect::<Option<Vec<_>>>()?;
+        let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
+        let values = (0..n_values).map(|_| read_value(rest)).collect::<Option<Vec<_>>>()?;
+        let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
+            [] => Some(Vec::new()),
+            file => weights_file::read(file).ok(),
         };
-        let lessons = lesson::read(&mut rest)?;
-        let n_new = n_new as usize;
-        let is_whole = rest.is_empty() && n_new <= samples.len() && games > 0 && n_played < games;
-        is_whole.then_some(Self { config, generation, n_played, samples, n_new, learned, lessons })
+        let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
+        let lessons = lesson::read(rest)?;
+        let is_whole = rest.is_empty() && n_values <= n_fresh && games > 0 && n_played <= games;
+        is_whole.then_some(Self {
+            config,
+            generation,
+            n_played,
+            kept,
+            fresh,
+            values,
+            learned,
+            learning,
+            squares,
+            lessons,
+        })
     }
 }
 
-fn read_sample(rest: &mut &[u8]) -> Option<Sample> {
-    let mut set = || Some(u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?));
-    let discs = Discs { own: set()?, other: set()? };
-    let &[score] = rest.split_off(..1)?.first_chunk()?;
-    Some(Sample { discs, score: score as i8 })
+fn stage_of(discs: Discs) -> usize {
+    stage((discs.own | discs.other).count_ones())
+}
+
+fn read_word(rest: &mut &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?))
+}
+
+fn read_discs(rest: &mut &[u8]) -> Option<Discs> {
+    Some(Discs { own: read_word(rest)?, other: read_word(rest)? })
+}
+
+fn read_value(rest: &mut &[u8]) -> Option<i16> {
+    Some(i16::from_le_bytes(*rest.split_off(..2)?.first_chunk()?))
 }

@@ -1,0 +1,54 @@
+//! The champion of Reversi: it keeps to its nodes, beats the best general search with the same number of them,
+//! and plays legal moves to the end at every level and on every kind of board.
+
+use agon_engine::budget::Budget;
+use agon_engine::catalog;
+use agon_games::catalog::Table;
+use agon_games::dice::Dice;
+use agon_games::side::{Outcome, Side};
+
+/// Plays a game after a few random plies; the first player is the named one.
+fn play(table: &Table, names: [&str; 2], nodes: u64, seed: u64) -> Outcome {
+    let mut players = names.map(|name| catalog::build(table, name, seed).unwrap());
+    let (mut position, mut dice) = (table.start(), Dice::new(seed));
+    for _ in 0..6 {
+        assert!(position.play(position.random_move(&mut dice)), "six plies are always there");
+    }
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return outcome;
+        }
+        let player = &mut players[position.side().index()];
+        let thought = player.think(&position, &Budget::nodes(nodes), &mut |_| {});
+        // A solver looks at the limit only where many cells are empty.
+        let most = nodes + nodes / 2 + 5_000;
+        assert!(
+            thought.nodes <= most,
+            "{names:?} seed {seed}: {} nodes at {}",
+            thought.nodes,
+            position.text()
+        );
+        assert!(position.play(thought.mv), "{names:?} seed {seed}: {}", position.text());
+    }
+}
+
+#[test]
+fn it_beats_the_general_search_with_as_many_nodes() {
+    let table = Table::open("reversi", None).unwrap();
+    let mut points = 0;
+    for seed in 0..8 {
+        points += play(&table, ["champion", "pvs"], 5_000, seed).sign_for(Side::First);
+        points += play(&table, ["pvs", "champion"], 5_000, seed).sign_for(Side::Second);
+    }
+    assert!(points >= 8, "{points} of 16");
+}
+
+#[test]
+fn every_level_plays_every_board() {
+    for level in 1..=10 {
+        for spec in ["reversi", "reversi/6", "reversi/6?shape=h", "reversi/10", "reversi/8?shape=torus"] {
+            let table = Table::open(spec, None).unwrap();
+            play(&table, [&format!("champion:level={level}"), "random"], 400, level);
+        }
+    }
+}
