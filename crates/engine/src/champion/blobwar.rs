@@ -41,7 +41,7 @@ pub const PARAMS: &[Param] = &[
         default: "10",
         about: "from beginner to full strength",
     },
-    Param { name: "tt", kind: Kind::Integer(1, 4096), default: "64", about: "MiB of memory for its table" },
+    Param { name: "tt", kind: Kind::Integer(1, 4096), default: "32", about: "MiB of memory for its table" },
     Param {
         name: "eval",
         kind: Kind::Choice(&["learned", "shape"]),
@@ -109,15 +109,15 @@ impl Level {
     /// The levels, each about three to one against the one below; `docs/champions/blobwar.md` has the matches.
     const fn new(level: u32) -> Self {
         let (depth, nodes, slack) = match level {
-            0 | 1 => (1, None, 400),
-            2 => (1, None, 200),
-            3 => (1, None, 80),
-            4 => (2, None, 100),
-            5 => (2, None, 20),
-            6 => (3, None, 0),
-            7 => (4, None, 0),
-            8 => (6, Some(20_000), 0),
-            9 => (64, Some(100_000), 0),
+            0 | 1 => (1, None, 80),
+            2 => (2, None, 110),
+            3 => (2, None, 60),
+            4 => (2, None, 15),
+            5 => (64, Some(800), 0),
+            6 => (64, Some(2_400), 0),
+            7 => (64, Some(7_000), 0),
+            8 => (64, Some(20_000), 0),
+            9 => (64, Some(60_000), 0),
             _ => (MAX_PLY as u32 - 2, None, 0),
         };
         Self { depth, nodes, slack }
@@ -127,11 +127,13 @@ impl Level {
 impl<E> Champion<E> {
     /// A player with this evaluation and a table of this many MiB; it is at full strength at level 10.
     pub fn new<B: Bits>(game: &Blobwar<B>, eval: E, mebibytes: usize, level: u32, seed: u64) -> Self {
+        let mut table = Transpositions::new(mebibytes);
+        table.wipe();
         Self {
             eval,
             level: Level::new(level),
             tuning: Tuning::default(),
-            table: Transpositions::new(mebibytes),
+            table,
             work: Workspace::new(game.board().n_cells()),
             keeper: Timekeeper::default(),
             dice: Dice::new(seed),
@@ -180,12 +182,15 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Strategy<Blobwar<B>> for Champion<E> {
             self.deepen(game, state, depth, &gauge, report)
         };
         self.keeper.end(&budget, &deadlines);
-        // Stopped before one ply was complete: any move will do.
-        thought.unwrap_or_else(|| Thought::blind(game.pack(moves[0])))
+        // Stopped before one ply was complete: the move that wins most at once.
+        thought.unwrap_or_else(|| {
+            let best = moves.iter().max_by_key(|&&mv| self.eval.urgency(game, state, mv));
+            Thought::blind(game.pack(*best.expect("a game that is not over has moves")))
+        })
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        self.table.wipe();
         self.keeper.new_game();
         let n_cells = self.work.n_cells();
         self.work = Workspace::new(n_cells);

@@ -184,4 +184,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-2\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-3\n";

@@ -1,6 +1,6 @@
 //! The learned evaluation: a network of one hidden layer, seen by both sides, whose sums are kept up to date
-//! from move to move. Its inputs are the places of a grid of 8x8, each own, theirs or a wall, so one set of
-//! weights serves every flat board that fits into it, whatever its holes: what lies outside is wall.
+//! from move to move. Its inputs are the windows of two by two places on a grid of 8x8, each place empty, own, theirs
+//! or a wall, so one set of weights serves every flat board that fits into it, whatever its holes.
 // CITE: Y. Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018.
 
 use std::sync::Arc;
@@ -9,9 +9,8 @@ use agon_games::bits::Bits;
 use agon_games::blobwar::{Blobwar, Hop, State};
 use agon_games::board::Board;
 use agon_games::game::Game;
-use agon_games::side::Side;
 
-use super::weights::{ACTIVE, BUCKETS, HIDDEN, OUT, SCALE, Weights};
+use super::weights::{ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, SCALE, Weights};
 use crate::eval::Evaluator;
 use crate::eval::blobwar::urgency;
 
@@ -22,10 +21,10 @@ const GRID: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Net {
     weights: Arc<Weights>,
-    /// Where each cell of the board lies on the grid.
-    places: Vec<u8>,
-    /// The sums of an empty board: biases and walls.
-    bare: [i16; HIDDEN],
+    /// The places of the grid that are not cells of the board.
+    walls: u64,
+    cols: u32,
+    rows: u32,
 }
 
 /// The hidden sums, as each side sees the position.
@@ -51,12 +50,34 @@ pub(crate) fn walls(board: &Board) -> u64 {
 impl Net {
     /// The evaluation on a board that [`covers`] accepts.
     pub fn new(weights: Arc<Weights>, board: &Board) -> Self {
-        let mut bare = weights.bias;
-        for at in walls(board).cells() {
-            add(&mut bare, &weights.wall[at]);
+        Self { weights, walls: walls(board), cols: board.cols() as u32, rows: board.rows() as u32 }
+    }
+
+    /// A set of cells on the grid.
+    #[inline(always)]
+    fn on_grid<B: Bits>(&self, set: B) -> u64 {
+        let set = set.low();
+        if self.cols == GRID as u32 {
+            return set;
         }
-        let places = (0..board.n_cells()).map(|cell| place(board, cell) as u8).collect();
-        Self { weights, places, bare }
+        let row = (1 << self.cols) - 1;
+        (0..self.rows).fold(0, |grid, at| grid | (set >> (at * self.cols) & row) << (at * GRID as u32))
+    }
+
+    /// The blobs of both sides on the grid, each with the walls.
+    #[inline(always)]
+    fn seen<B: Bits>(&self, state: &State<B>) -> [u64; 2] {
+        state.blobs.map(|blobs| self.on_grid(blobs) | self.walls)
+    }
+
+    /// The rows of a window, as each side sees it.
+    #[inline(always)]
+    fn window(&self, seen: &[u64; 2], at: usize) -> [&[i16; HIDDEN]; 2] {
+        let [first, second] = seen.map(|set| corner(set >> at));
+        let begin = (at - at / GRID) * FILLINGS;
+        let rows: &[[i16; HIDDEN]; FILLINGS] =
+            self.weights.windows[begin..].first_chunk().expect("every window has its rows");
+        [&rows[usize::from(first | second << 4)], &rows[usize::from(second | first << 4)]]
     }
 
     #[inline(always)]
@@ -68,6 +89,20 @@ impl Net {
     }
 }
 
+/// The places that begin a window.
+pub(crate) const STARTS: u64 = 0x007F_7F7F_7F7F_7F7F;
+
+/// The window that begins with the lowest place of a grid: four bits.
+#[inline(always)]
+const fn corner(set: u64) -> u8 {
+    (set & 3 | set >> 6 & 12) as u8
+}
+
+/// The window that begins at a place, with what it holds: a wall counts as both sides.
+pub(crate) const fn filling(own: u64, their: u64, at: usize) -> usize {
+    (at - at / GRID) * FILLINGS + (corner(own >> at) | corner(their >> at) << 4) as usize
+}
+
 /// Which output weights serve a position with this many empty cells.
 pub(crate) const fn bucket(empties: u32) -> usize {
     let at = empties as usize * BUCKETS / 64;
@@ -77,14 +112,16 @@ pub(crate) const fn bucket(empties: u32) -> usize {
 #[inline(always)]
 fn add(sums: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
     for at in 0..HIDDEN {
-        sums[at] += weights[at];
+        sums[at] = sums[at].wrapping_add(weights[at]);
     }
 }
 
-#[inline(always)]
-fn subtract(sums: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
+/// The sums after a window got another filling. The arguments are apart so that the compiler knows that they do not
+/// overlap: only then it uses vectors.
+#[inline(never)]
+fn exchange(sums: &mut [i16; HIDDEN], old: &[i16; HIDDEN], new: &[i16; HIDDEN]) {
     for at in 0..HIDDEN {
-        sums[at] -= weights[at];
+        sums[at] = sums[at].wrapping_add(new[at].wrapping_sub(old[at]));
     }
 }
 
@@ -104,38 +141,24 @@ impl<B: Bits> Evaluator<Blobwar<B>> for Net {
     type Memo = Sums;
 
     fn begin(&self, _: &Blobwar<B>, state: &State<B>) -> Sums {
-        let mut sums = Sums([self.bare; 2]);
-        for side in Side::BOTH {
-            for cell in state.blobs[side.index()].cells() {
-                let at = usize::from(self.places[cell]);
-                add(&mut sums.0[side.index()], &self.weights.own[at]);
-                add(&mut sums.0[1 - side.index()], &self.weights.their[at]);
-            }
+        let mut sums = Sums([self.weights.bias; 2]);
+        let seen = self.seen(state);
+        for at in STARTS.cells() {
+            let rows = self.window(&seen, at);
+            (0..2).for_each(|side| add(&mut sums.0[side], rows[side]));
         }
         sums
     }
 
     #[inline(always)]
-    fn after(&self, game: &Blobwar<B>, memo: &Sums, before: &State<B>, mv: Hop, _: &State<B>) -> Sums {
+    fn after(&self, _: &Blobwar<B>, memo: &Sums, before: &State<B>, _: Hop, after: &State<B>) -> Sums {
         let mut sums = *memo;
-        let (from, to) = match mv {
-            Hop::Pass => return sums,
-            Hop::Duplicate { to } => (None, usize::from(to)),
-            Hop::Jump { from, to } => (Some(usize::from(from)), usize::from(to)),
-        };
-        let [mover, other] = [before.side.index(), 1 - before.side.index()];
-        let at = usize::from(self.places[to]);
-        add(&mut sums.0[mover], &self.weights.own[at]);
-        add(&mut sums.0[other], &self.weights.their[at]);
-        if let Some(from) = from {
-            let at = usize::from(self.places[from]);
-            subtract(&mut sums.0[mover], &self.weights.own[at]);
-            subtract(&mut sums.0[other], &self.weights.their[at]);
-        }
-        for cell in (game.topology().near(to) & before.their()).cells() {
-            let turned = &self.weights.turned[usize::from(self.places[cell])];
-            add(&mut sums.0[mover], turned);
-            subtract(&mut sums.0[other], turned);
+        let (before, after) = (self.seen(before), self.seen(after));
+        let changed = (before[0] ^ after[0]) | (before[1] ^ after[1]);
+        for at in ((changed | changed >> 1 | changed >> 8 | changed >> 9) & STARTS).cells() {
+            let (old, new) = (self.window(&before, at), self.window(&after, at));
+            exchange(&mut sums.0[0], old[0], new[0]);
+            exchange(&mut sums.0[1], old[1], new[1]);
         }
         sums
     }

@@ -157,7 +157,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         if !cursor.is_listed {
             cursor.is_listed = true;
             let floor = self.floor(standing, node, best);
-            self.list(state, cursor.first, floor, node.ply);
+            self.list(state, cursor.first, floor, node);
         }
         let is_shallow = node.window.is_null() && node.depth <= self.tuning.shallow;
         if is_shallow && n_tried >= self.tuning.late_at(node.depth) && !best.is_decided() {
@@ -202,7 +202,9 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
     }
 
     /// Lists the moves but `first`, leaving out those that win less than `floor`.
-    fn list(&mut self, state: &State<B>, first: Option<Hop>, floor: i32, ply: usize) {
+    fn list(&mut self, state: &State<B>, first: Option<Hop>, floor: i32, node: Node) {
+        let ply = node.ply;
+        let one_jump = node.window.is_null() && node.depth <= self.tuning.one_jump;
         let topology = self.game.topology();
         let (own, their, empty) = (state.own(), state.their(), self.game.empty(state));
         let beside = topology.spread(own) & empty;
@@ -223,8 +225,13 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
             if won < floor {
                 continue;
             }
-            for from in (topology.ring(to) & own).cells() {
-                let left = (topology.near(from) & own).count() as i32;
+            let lonely = |from: &usize| (topology.near(*from) & own).count();
+            let mut jumpers = topology.ring(to) & own;
+            if one_jump && let Some(from) = jumpers.cells().min_by_key(lonely) {
+                jumpers = B::cell(from);
+            }
+            for from in jumpers.cells() {
+                let left = lonely(&from) as i32;
                 let mv = Hop::Jump { from: from as u16, to: to as u16 };
                 self.work.push(mv, first, won + company - 4 * left, state.side, ply);
             }

@@ -28,6 +28,8 @@ pub struct Tuning {
     pub late: i32,
     /// and so many more times the square of the depth.
     pub late_step: i32,
+    /// Up to this depth only one blob jumps to each cell: the one that leaves fewest others behind.
+    pub one_jump: i32,
 }
 
 impl Default for Tuning {
@@ -45,6 +47,7 @@ impl Default for Tuning {
             jump_less: 1,
             late: 3,
             late_step: 3,
+            one_jump: 2,
         }
     }
 }
@@ -65,6 +68,7 @@ impl Tuning {
             "jump_less" => &mut self.jump_less,
             "late" => &mut self.late,
             "late_step" => &mut self.late_step,
+            "one_jump" => &mut self.one_jump,
             _ => return false,
         };
         *field = value;

@@ -6,7 +6,11 @@ use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 /// Hidden sums per side.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 32;
+/// Windows of two by two places on the grid.
+pub const WINDOWS: usize = 49;
+/// What a window can hold: each of its places empty, own, theirs or wall.
+pub const FILLINGS: usize = 256;
 /// Sets of output weights, by how many cells are empty.
 pub const BUCKETS: usize = 8;
 /// A hidden weight of 1.0; sums above it no longer grow.
@@ -19,14 +23,8 @@ pub const SCALE: i32 = 400;
 /// All weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// For an own blob on each place.
-    pub own: Vec<[i16; HIDDEN]>,
-    /// For a blob of theirs.
-    pub their: Vec<[i16; HIDDEN]>,
-    /// For a wall.
-    pub wall: Vec<[i16; HIDDEN]>,
-    /// For a blob that changes sides: own less theirs.
-    pub turned: Vec<[i16; HIDDEN]>,
+    /// For each filling of each window, the windows in order of their first place.
+    pub windows: Vec<[i16; HIDDEN]>,
     /// Added to every sum.
     pub bias: [i16; HIDDEN],
     /// From the sums as the side to move sees them, and as the other does.
@@ -48,10 +46,9 @@ pub enum WeightsError {
 }
 
 /// What a file of weights begins with; the last letter is the version of the network.
-pub const MAGIC: &[u8; 8] = b"AGON-BW1";
+pub const MAGIC: &[u8; 8] = b"AGON-BW2";
 const HEADER: usize = 16;
-const PLACES: usize = 64;
-const N_SMALL: usize = (3 * PLACES + 1 + 2 * BUCKETS) * HIDDEN;
+const N_SMALL: usize = (WINDOWS * FILLINGS + 1 + 2 * BUCKETS) * HIDDEN;
 
 /// The weights that come with the project.
 pub fn shipped() -> Arc<Weights> {
@@ -82,20 +79,18 @@ impl Weights {
         let mut small = small.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
         let mut row =
             || -> [i16; HIDDEN] { std::array::from_fn(|_| small.next().expect("the length was checked")) };
-        let [own, their, wall] = [(); 3].map(|()| (0..PLACES).map(|_| row()).collect::<Vec<_>>());
-        let turned = own.iter().zip(&their).map(|(own, their)| std::array::from_fn(|at| own[at] - their[at]));
-        let turned = turned.collect();
+        let windows = (0..WINDOWS * FILLINGS).map(|_| row()).collect();
         let bias = row();
         let out = std::array::from_fn(|_| [row(), row()]);
         let mut large =
             large.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
         let out_bias = std::array::from_fn(|_| large.next().expect("the length was checked"));
-        Ok(Self { own, their, wall, turned, bias, out, out_bias })
+        Ok(Self { windows, bias, out, out_bias })
     }
 
     /// The file of these weights.
     pub fn write(&self) -> Vec<u8> {
-        let rows = self.own.iter().chain(&self.their).chain(&self.wall).chain([&self.bias]);
+        let rows = self.windows.iter().chain([&self.bias]);
         let rows = rows.chain(self.out.iter().flatten());
         let mut body: Vec<u8> = rows.flatten().flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.out_bias.iter().flat_map(|bias| bias.to_le_bytes()));

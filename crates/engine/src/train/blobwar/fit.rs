@@ -4,14 +4,16 @@
 
 use std::thread;
 
+use agon_games::bits::Bits;
 use agon_games::dice::Dice;
 
 use super::sample::Sample;
-use crate::champion::blobwar::net::bucket;
-use crate::champion::blobwar::weights::{ACTIVE, BUCKETS, HIDDEN, OUT, SCALE, Weights};
+use crate::champion::blobwar::net::{STARTS, bucket, filling};
+use crate::champion::blobwar::weights::{ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, SCALE, WINDOWS, Weights};
 
-/// Rows of the hidden layer: own, theirs and wall for each place, then the bias.
-const ROWS: usize = 3 * 64 + 1;
+/// Rows of the hidden layer: own, theirs and wall for each place, which every filling with it shares; the bias; what
+/// each filling of each window adds to that.
+const ROWS: usize = BIAS + 1 + WINDOWS * FILLINGS;
 const BIAS: usize = 3 * 64;
 /// Where the output weights begin: per bucket, own sums then theirs; then the biases of the buckets.
 const OUTPUTS: usize = ROWS * HIDDEN;
@@ -44,7 +46,8 @@ impl Model {
         let mut draw = |most: f32| (dice.word() >> 40) as f32 / (1 << 23) as f32 * most - most;
         let mut params: Vec<f32> =
             (0..N_PARAMS).map(|at| draw(if at < OUTPUTS { 0.1 } else { 0.05 })).collect();
-        params[BIAS * HIDDEN..OUTPUTS].fill(0.1);
+        params[BIAS * HIDDEN..(BIAS + 1) * HIDDEN].fill(0.1);
+        params[(BIAS + 1) * HIDDEN..OUTPUTS].fill(0.0);
         params[OUT_BIAS..].fill(0.0);
         Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
     }
@@ -152,24 +155,23 @@ impl Model {
 
     /// The weights in whole numbers.
     pub(super) fn weights(&self) -> Weights {
-        let whole = |at: usize, one: i32| (self.params[at] * one as f32).round() as i16;
-        let row = |row: usize| std::array::from_fn(|at| whole(row * HIDDEN + at, ACTIVE));
-        let rows = |first: usize| (first..first + 64).map(row).collect::<Vec<[i16; HIDDEN]>>();
-        let (own, their, wall) = (rows(0), rows(64), rows(128));
-        let turned = own
-            .iter()
-            .zip(&their)
-            .map(|(own, their)| std::array::from_fn(|at| own[at] - their[at]))
-            .collect();
+        let whole = |weight: f32, one: i32| (weight * one as f32).round() as i16;
+        let row = |row: usize| &self.params[row * HIDDEN..][..HIDDEN];
+        let windows = STARTS.cells().flat_map(|at| (0..FILLINGS).map(move |holds| (at, holds)));
+        let window = |(at, holds): (usize, usize)| {
+            let own = filling(0, 0, at) + holds;
+            let places = single(at, holds);
+            std::array::from_fn(|hidden| {
+                let shared: f32 = places.iter().flatten().map(|&place| row(place)[hidden]).sum();
+                whole(row(BIAS + 1 + own)[hidden] + shared, ACTIVE)
+            })
+        };
         let out = |bucket: usize, half: usize| {
-            std::array::from_fn(|at| whole(OUTPUTS + (bucket * 2 + half) * HIDDEN + at, OUT))
+            std::array::from_fn(|at| whole(self.params[OUTPUTS + (bucket * 2 + half) * HIDDEN + at], OUT))
         };
         Weights {
-            own,
-            their,
-            wall,
-            turned,
-            bias: row(BIAS),
+            windows: windows.map(window).collect(),
+            bias: std::array::from_fn(|at| whole(row(BIAS)[at], ACTIVE)),
             out: std::array::from_fn(|bucket| [out(bucket, 0), out(bucket, 1)]),
             out_bias: std::array::from_fn(|at| (self.params[OUT_BIAS + at] * (ACTIVE * OUT) as f32) as i32),
         }
@@ -221,9 +223,7 @@ impl Pass {
         let rows: &[[f32; HIDDEN]] = params[..OUTPUTS].as_chunks().0;
         self.sums = [rows[BIAS]; 2];
         each_input(sample, |side, row| {
-            for at in 0..HIDDEN {
-                self.sums[side][at] += rows[row][at];
-            }
+            add(&mut self.sums[side], &rows[row]);
         });
         let which = bucket(sample.n_empty());
         let mut output = params[OUT_BIAS + which];
@@ -257,10 +257,16 @@ impl Pass {
             }
         }
         each_input(sample, |side, row| {
-            for at in 0..HIDDEN {
-                rows[row][at] += hidden[side][at];
-            }
+            add(&mut rows[row], &hidden[side]);
         });
+    }
+}
+
+/// A function of its own, since the compiler uses vectors only where it knows that the rows do not overlap.
+#[inline(never)]
+fn add(sums: &mut [f32; HIDDEN], row: &[f32; HIDDEN]) {
+    for at in 0..HIDDEN {
+        sums[at] += row[at];
     }
 }
 
@@ -278,4 +284,25 @@ fn each_input(sample: &Sample, mut visit: impl FnMut(usize, usize)) {
     each(sample.own, [0, 64]);
     each(sample.their, [64, 0]);
     each(sample.walls, [128, 128]);
+    let [own, their] = [sample.own | sample.walls, sample.their | sample.walls];
+    for at in STARTS.cells() {
+        visit(0, BIAS + 1 + filling(own, their, at));
+        visit(1, BIAS + 1 + filling(their, own, at));
+    }
+}
+
+/// The rows of single places that a filling of a window stands for: each place belongs to the window that begins with
+/// it, or to the nearest.
+fn single(at: usize, holds: usize) -> [Option<usize>; 4] {
+    std::array::from_fn(|corner| {
+        let place = at + corner % 2 + corner / 2 * 8;
+        let home = (place / 8).min(6) * 8 + (place % 8).min(6);
+        let kind = match (holds >> corner & 1, holds >> (4 + corner) & 1) {
+            (0, 0) => return None,
+            (1, 0) => 0,
+            (0, _) => 64,
+            _ => 128,
+        };
+        (home == at).then_some(kind + place)
+    })
 }
