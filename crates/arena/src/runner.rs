@@ -6,13 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use agon_games::side::Side;
-
 use crate::job::{Identity, Job, PairResult, derive};
 use crate::openings::{OpeningError, Openings};
 use crate::queue::{Crew, Hand, Outcome, Queue, QueueError, in_process};
 use crate::schedule::{PairScore, Pairing, Schedule, Step};
-use crate::store::{GameFilter, PackedPair, Store, StoreError};
+use crate::store::{PackedPair, Store, StoreError};
 use crate::venue::Venues;
 
 /// How often results are gathered, saved and reported.
@@ -166,13 +164,9 @@ pub fn run_on(
 /// The scores of the pairs of a tournament that the store holds.
 pub(crate) fn finished_pairs(store: &Store, tournament: i64) -> Result<HashMap<u64, PairScore>, StoreError> {
     let mut done: HashMap<u64, PairScore> = HashMap::new();
-    let filter = GameFilter { tournament: Some(tournament), without_moves: true };
-    store.each_game(filter, |game| {
-        let score = done.entry(game.pair).or_default();
-        let winner = game.record.winner.map(|side: Side| side.index() ^ usize::from(game.leg));
-        score.add(winner, game.record.ending);
-        true
-    })?;
+    for game in store.results(tournament)? {
+        done.entry(game.pair).or_default().add(game.winner_of_pair(), game.ending);
+    }
     Ok(done)
 }
 

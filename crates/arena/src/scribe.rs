@@ -5,8 +5,8 @@ use agon_games::catalog::Position;
 use agon_games::game::PackedMove;
 use agon_games::record::MoveRecord;
 
-/// How many texts are remembered; a board of Ataxx has about eight hundred moves.
-const N_KNOWN: usize = 1024;
+/// How many texts are remembered; a board of Ataxx has about eight hundred moves, few of which then share a place.
+const KNOWN_BITS: u32 = 12;
 
 /// The longest text that is remembered; `j10-a10/d10` is that long.
 const MAX_TEXT: usize = 11;
@@ -78,11 +78,11 @@ impl Scribe {
 
     fn push_text(&mut self, position: &Position, mv: PackedMove, out: &mut String) {
         if self.known.is_empty() {
-            self.known.resize(N_KNOWN, None);
+            self.known.resize(1 << KNOWN_BITS, None);
         }
         // The golden ratio spreads moves that differ in few bits.
-        let place = mv.0.wrapping_mul(0x9E37_79B9) as usize >> 22;
-        let slot = &mut self.known[place % N_KNOWN];
+        let place = mv.0.wrapping_mul(0x9E37_79B9) >> (u32::BITS - KNOWN_BITS);
+        let slot = &mut self.known[place as usize];
         match slot.as_ref().filter(|known| known.mv == mv) {
             Some(known) => out.push_str(known.text()),
             None => {

@@ -1,13 +1,14 @@
 //! The table of a tournament: everybody's results, ratings with their errors, and who did what against whom.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use agon_games::record::Ending;
 use serde::{Deserialize, Serialize};
 
 use crate::job::Identity;
 use crate::schedule::side_at_fault;
 use crate::stats::{GameResult, Interval, Prior, Rating, Tally, rate, score_interval, wilson};
-use crate::store::StoredGame;
+use crate::store::StoredResult;
 
 /// How points are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,10 +86,15 @@ pub struct Standings {
 
 impl Standings {
     /// The table of these games, of which only the rated ones count.
-    pub fn of(players: &[(i64, Identity)], games: &[StoredGame], scoring: Scoring) -> Standings {
-        let games: Vec<&StoredGame> = games.iter().filter(|game| game.rated).collect();
-        let took_part = |id: i64| games.iter().any(|game| game.players.contains(&id));
-        let players: Vec<&(i64, Identity)> = players.iter().filter(|(id, _)| took_part(*id)).collect();
+    pub fn of(
+        players: &[(i64, Identity)],
+        games: impl IntoIterator<Item = impl Into<StoredResult>>,
+        scoring: Scoring,
+    ) -> Standings {
+        let games: Vec<StoredResult> = games.into_iter().map(Into::into).filter(|game| game.rated).collect();
+        let took_part: HashSet<i64> = games.iter().flat_map(|game| game.players).collect();
+        let players: Vec<&(i64, Identity)> =
+            players.iter().filter(|(id, _)| took_part.contains(id)).collect();
         let number: BTreeMap<i64, usize> = players.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
         let results: Vec<GameResult> = games
             .iter()
@@ -107,8 +113,8 @@ impl Standings {
             ratings.players[b].rating.total_cmp(&ratings.players[a].rating).then(a.cmp(&b))
         });
         let line = |&i: &usize| line(players[i], &cross[i], faults[i], ratings.players[i], scoring);
-        let mut endings = BTreeMap::new();
-        games.iter().for_each(|g| *endings.entry(g.record.ending.name().to_owned()).or_default() += 1);
+        let n_ended = |ending: Ending| games.iter().filter(|game| game.ending == ending).count() as u64;
+        let endings = Ending::ALL.map(|ending| (ending.name().to_owned(), n_ended(ending)));
         let first_points: f64 = results.iter().map(|result| result.score).sum();
         let n = games.len() as f64;
         Standings {
@@ -118,7 +124,7 @@ impl Standings {
             first_score: if n > 0.0 { first_points / n } else { 0.5 },
             first_score95: wilson(first_points, n),
             prior: ratings.prior,
-            endings,
+            endings: endings.into_iter().filter(|(_, n)| *n > 0).collect(),
             games: games.len() as u64,
         }
     }
@@ -174,7 +180,7 @@ fn line(player: &(i64, Identity), cross: &[Cross], faults: u64, rating: Rating, 
     }
 }
 
-fn cross_table(n: usize, games: &[&StoredGame], number: &BTreeMap<i64, usize>) -> Vec<Vec<Cross>> {
+fn cross_table(n: usize, games: &[StoredResult], number: &BTreeMap<i64, usize>) -> Vec<Vec<Cross>> {
     let mut cross = vec![vec![Cross::default(); n]; n];
     for pair in games.chunk_by(|a, b| a.pair_id() == b.pair_id()) {
         // From the side of whoever moved first in the pair's first game.
@@ -202,10 +208,10 @@ fn count(cross: &mut Cross, score: f64) {
     }
 }
 
-fn faults_of(n: usize, games: &[&StoredGame], number: &BTreeMap<i64, usize>) -> Vec<u64> {
+fn faults_of(n: usize, games: &[StoredResult], number: &BTreeMap<i64, usize>) -> Vec<u64> {
     let mut faults = vec![0; n];
     for game in games {
-        if let Some(side) = side_at_fault(game.record.winner, game.record.ending) {
+        if let Some(side) = side_at_fault(game.winner, game.ending) {
             faults[number[&game.players[side.index()]]] += 1;
         }
     }

@@ -9,12 +9,14 @@ mod games;
 mod hands;
 mod move_text;
 mod packed;
+mod results;
 mod schema;
 
 pub use error::StoreError;
 pub use games::{GameFilter, StoredGame};
 pub use hands::StoredHand;
 pub use packed::PackedPair;
+pub use results::StoredResult;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -107,14 +109,16 @@ impl Store {
 
     /// The number of a player, who is entered if new. The latest name and spec are kept.
     pub fn player(&mut self, identity: &Identity) -> Result<i64, StoreError> {
-        let sql = "INSERT INTO players (hash, name, spec) VALUES (?1, ?2, ?3)
-                   ON CONFLICT (hash) DO UPDATE SET name = ?2, spec = ?3 RETURNING id";
-        self.connection
-            .prepare_cached(sql)
-            .and_then(|mut s| {
-                s.query_row(params![identity.hash, identity.name, identity.spec], |row| row.get(0))
-            })
-            .map_err(|error| self.error(error))
+        // Not `RETURNING id`: on a full disk that returns nothing instead of an error.
+        let enter = "INSERT INTO players (hash, name, spec) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (hash) DO UPDATE SET name = ?2, spec = ?3";
+        let find = "SELECT id FROM players WHERE hash = ?1";
+        let number = || -> rusqlite::Result<i64> {
+            let Identity { hash, name, spec } = identity;
+            self.connection.prepare_cached(enter)?.execute(params![hash, name, spec])?;
+            self.connection.prepare_cached(find)?.query_row([hash], |row| row.get(0))
+        };
+        number().map_err(|error| self.error(error))
     }
 
     /// All players with their numbers.
@@ -132,11 +136,19 @@ impl Store {
         game: &str,
         clock: &str,
     ) -> Result<i64, StoreError> {
-        let sql = "INSERT INTO tournaments (name, plan, game, clock, created) VALUES (?1, ?2, ?3, ?4, ?5)
-                   RETURNING id";
+        let sql = "INSERT INTO tournaments (name, plan, game, clock, created) VALUES (?1, ?2, ?3, ?4, ?5)";
         self.connection
-            .query_row(sql, params![name, plan, game, clock, now().as_secs() as i64], |row| row.get(0))
-            .map_err(|error| self.error(error))
+            .execute(sql, params![name, plan, game, clock, now().as_secs() as i64])
+            .map_err(|error| self.error(error))?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Sets when a tournament began, in seconds since 1970: of one that comes from another store.
+    pub fn set_created(&mut self, tournament: i64, created: i64) -> Result<(), StoreError> {
+        self.connection
+            .execute("UPDATE tournaments SET created = ?2 WHERE id = ?1", params![tournament, created])
+            .map_err(|error| self.error(error))?;
+        Ok(())
     }
 
     /// Replaces a tournament's plan, as when a newcomer joins the ladder.

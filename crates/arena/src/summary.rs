@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use agon_games::record::Ending;
 use serde::{Deserialize, Serialize};
 
 use crate::job::PairResult;
@@ -9,7 +10,7 @@ use crate::schedule::PairScore;
 use crate::stats::{
     Elo, NormalisedElo, Sprt, SprtStatus, Tally, Verdict, likelihood_of_superiority, score_interval,
 };
-use crate::store::StoredGame;
+use crate::store::StoredResult;
 
 /// Running counts of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +96,7 @@ impl MatchCounts {
         self.add_score(&PairScore::of(result));
         for record in &result.records {
             self.moves += (record.moves.len() - record.opening) as u64;
-            *self.endings.entry(record.ending.name().to_owned()).or_default() += 1;
+            self.add_ending(record.ending);
         }
     }
 
@@ -111,20 +112,26 @@ impl MatchCounts {
         }
     }
 
-    /// Counts games out of the store, which come in the order of their pairs.
-    pub fn of_games(games: &[StoredGame]) -> MatchCounts {
+    /// Counts results out of the store, which come in the order of their pairs.
+    pub fn of_results(results: &[StoredResult]) -> MatchCounts {
         let mut counts = MatchCounts::default();
-        for pair in games.chunk_by(|a, b| a.pair_id() == b.pair_id()) {
+        for pair in results.chunk_by(|a, b| a.pair_id() == b.pair_id()) {
             let mut score = PairScore::default();
             for game in pair {
-                let winner = game.record.winner.map(|side| side.index() ^ usize::from(game.leg));
-                score.add(winner, game.record.ending);
-                counts.moves += u64::from(game.plies).saturating_sub(game.record.opening as u64);
-                *counts.endings.entry(game.record.ending.name().to_owned()).or_default() += 1;
+                score.add(game.winner_of_pair(), game.ending);
+                counts.moves += u64::from(game.plies.saturating_sub(game.opening));
+                counts.add_ending(game.ending);
             }
             counts.add_score(&score);
         }
         counts
+    }
+
+    fn add_ending(&mut self, ending: Ending) {
+        match self.endings.get_mut(ending.name()) {
+            Some(n) => *n += 1,
+            None => drop(self.endings.insert(ending.name().to_owned(), 1)),
+        }
     }
 
     /// The tally to reckon with: pairs, or single games where there is no pair.

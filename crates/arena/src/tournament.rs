@@ -166,8 +166,7 @@ impl Tournament {
 
     /// The table, of all games that the store holds of this tournament.
     pub fn standings(&self, store: &Store) -> Result<Standings, StoreError> {
-        let filter = GameFilter { tournament: Some(self.setup.tournament), without_moves: true };
-        Ok(Standings::of(&store.players()?, &store.games(filter)?, self.plan.scoring))
+        Ok(Standings::of(&store.players()?, store.results(self.setup.tournament)?, self.plan.scoring))
     }
 
     /// The plan, completed.

@@ -180,8 +180,7 @@ fn check_ratings(
         return Ok(());
     };
     let scoring = serde_json::from_str::<Plan>(&tournament.plan).map(|plan| plan.scoring).unwrap_or_default();
-    let filter = GameFilter { tournament: Some(tournament.id), without_moves: true };
-    let again = Standings::of(&store.players()?, &store.games(filter)?, scoring);
+    let again = Standings::of(&store.players()?, store.results(tournament.id)?, scoring);
     found.tournaments += 1;
     if again.games != recorded.games || again.lines.len() != recorded.lines.len() {
         let what = format!("its standings count {} games, it has {}", recorded.games, again.games);

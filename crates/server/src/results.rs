@@ -125,7 +125,7 @@ impl Results {
             None => Default::default(),
         };
         drop(inside);
-        let standings = Arc::new(Standings::of(&players, &games, Scoring::Standard));
+        let standings = Arc::new(Standings::of(&players, games.iter(), Scoring::Standard));
         let table = Table { n_games: games.len(), at: Instant::now(), standings: standings.clone() };
         if let Some(ladder) = self.lock().ladders.get_mut(&id) {
             ladder.table = Some(table);

@@ -3,6 +3,8 @@
 //! A draw counts as half a win. Errors are clustered by pair: the two games from one opening are not
 //! independent, and errors that take them so are too wide or too narrow.
 
+use std::collections::HashMap;
+
 use super::matrix::Matrix;
 use super::{Interval, Z95};
 use serde::{Deserialize, Serialize};
@@ -77,7 +79,17 @@ impl Rating {
 
 /// Rates `n_players` players from these games. With an anchor (player, points) that player is held there.
 pub fn rate(n_players: usize, games: &[GameResult], anchor: Option<(usize, f64)>) -> Ratings {
-    let model = Model { n: n_players, games };
+    let mut sorted;
+    let games = match games.is_sorted_by_key(|game| game.pair) {
+        true => games,
+        false => {
+            sorted = games.to_vec();
+            sorted.sort_by_key(|game| game.pair);
+            &sorted
+        }
+    };
+    let kinds = kinds(games);
+    let model = Model { n: n_players, kinds: &kinds };
     let one_sided = model.one_sided();
     let none = vec![false; n_players];
     let tiers = [(Prior::None, none, false), (Prior::Some, one_sided.clone(), false)];
@@ -99,13 +111,40 @@ pub fn rate(n_players: usize, games: &[GameResult], anchor: Option<(usize, f64)>
     ratings
 }
 
+/// Pairs of the same players with the same results, and how many there are: a season has thousands of pairs but few
+/// kinds of them, and all that is reckoned is the same for each pair of a kind.
+struct Kind<'a> {
+    games: &'a [GameResult],
+    n: u64,
+}
+
+/// The kinds of pairs among games, those of a pair beside each other.
+fn kinds(games: &[GameResult]) -> Vec<Kind<'_>> {
+    let mut kinds: HashMap<Vec<(usize, usize, u64)>, usize> = HashMap::new();
+    let mut list: Vec<Kind<'_>> = Vec::new();
+    for pair in games.chunk_by(|a, b| a.pair == b.pair) {
+        let key = pair.iter().map(|game| (game.first, game.second, game.score.to_bits())).collect();
+        let at = *kinds.entry(key).or_insert(list.len());
+        if at == list.len() {
+            list.push(Kind { games: pair, n: 0 });
+        }
+        list[at].n += 1;
+    }
+    list
+}
+
 #[derive(Clone, Copy)]
 struct Model<'a> {
     n: usize,
-    games: &'a [GameResult],
+    kinds: &'a [Kind<'a>],
 }
 
 impl Model<'_> {
+    /// Every different game, and how often it was played.
+    fn games(&self) -> impl Iterator<Item = (&GameResult, u64)> {
+        self.kinds.iter().flat_map(|kind| kind.games.iter().map(|game| (game, kind.n)))
+    }
+
     /// Players who scored nothing or everything, or did not play.
     fn one_sided(&self) -> Vec<bool> {
         let (points, games) = self.points();
@@ -114,11 +153,11 @@ impl Model<'_> {
 
     fn points(&self) -> (Vec<f64>, Vec<u64>) {
         let (mut points, mut games) = (vec![0.0; self.n], vec![0; self.n]);
-        for game in self.games {
-            points[game.first] += game.score;
-            points[game.second] += 1.0 - game.score;
-            games[game.first] += 1;
-            games[game.second] += 1;
+        for (game, n) in self.games() {
+            points[game.first] += game.score * n as f64;
+            points[game.second] += (1.0 - game.score) * n as f64;
+            games[game.first] += n;
+            games[game.second] += n;
         }
         (points, games)
     }
@@ -166,8 +205,8 @@ impl Fit<'_> {
         // ln of the win probability and of its complement, at log-odds d.
         let terms = |d: f64, score: f64| -score * (-d).exp().ln_1p() - (1.0 - score) * d.exp().ln_1p();
         let mut sum = 0.0;
-        for game in self.model.games {
-            sum += terms(point[game.first] - point[game.second] + point[n], game.score);
+        for (game, times) in self.model.games() {
+            sum += times as f64 * terms(point[game.first] - point[game.second] + point[n], game.score);
         }
         let mean = point[..n].iter().sum::<f64>() / n.max(1) as f64;
         for player in (0..n).filter(|&player| self.virtual_draws[player]) {
@@ -185,10 +224,12 @@ impl Fit<'_> {
         let n = self.model.n;
         let mut gradient = vec![0.0; n + 1];
         let mut information = Matrix::zero(n + 1);
-        for game in self.model.games {
-            let p = win_probability(point[game.first] - point[game.second] + point[n]);
+        for (game, times) in self.model.games() {
+            let (p, times) =
+                (win_probability(point[game.first] - point[game.second] + point[n]), times as f64);
             let direction = [(game.first, 1.0), (game.second, -1.0), (n, 1.0)];
-            accumulate(&mut gradient, &mut information, &direction, game.score - p, p * (1.0 - p));
+            let (rest, weight) = (times * (game.score - p), times * p * (1.0 - p));
+            accumulate(&mut gradient, &mut information, &direction, rest, weight);
         }
         let mean = point[..n].iter().sum::<f64>() / n.max(1) as f64;
         for player in (0..n).filter(|&player| self.virtual_draws[player]) {
@@ -209,25 +250,21 @@ impl Fit<'_> {
     }
 
     /// The sum over pairs of u ut, u being the pair's share of the gradient.
-    fn pair_scatter(&self, point: &[f64]) -> (Matrix, usize) {
+    fn pair_scatter(&self, point: &[f64]) -> Matrix {
         let n = self.model.n;
-        let mut games: Vec<&GameResult> = self.model.games.iter().collect();
-        games.sort_by_key(|game| game.pair);
         let mut scatter = Matrix::zero(n + 1);
-        let mut n_pairs = 0;
-        for pair in games.chunk_by(|a, b| a.pair == b.pair) {
-            let mut shares: Vec<(usize, f64)> = Vec::with_capacity(3 * pair.len());
-            for game in pair {
+        for kind in self.model.kinds {
+            let mut shares: Vec<(usize, f64)> = Vec::with_capacity(3 * kind.games.len());
+            for game in kind.games {
                 let p = win_probability(point[game.first] - point[game.second] + point[n]);
                 let rest = game.score - p;
                 shares.extend([(game.first, rest), (game.second, -rest), (n, rest)]);
             }
             for &(row, a) in &shares {
-                shares.iter().for_each(|&(col, b)| scatter.add(row, col, a * b));
+                shares.iter().for_each(|&(col, b)| scatter.add(row, col, kind.n as f64 * a * b));
             }
-            n_pairs += 1;
         }
-        (scatter, n_pairs)
+        scatter
     }
 
     fn ratings(&self, point: Vec<f64>, prior: Prior) -> Ratings {
@@ -237,8 +274,8 @@ impl Fit<'_> {
             .cholesky()
             .expect("the matrix was positive definite when the maximum was found")
             .inverse();
-        let (scatter, n_pairs) = self.pair_scatter(&point);
-        let clustered = inverse.times(&scatter).times(&inverse);
+        let n_pairs = self.model.kinds.iter().map(|kind| kind.n as usize).sum::<usize>();
+        let clustered = inverse.times(&self.pair_scatter(&point)).times(&inverse);
         // The curvature given to the common shift comes back as 1/n of variance: it is no part of the error.
         let fisher = |i: usize| inverse.at(i, i) - if i < n { 1.0 / n as f64 } else { 0.0 };
         let error = |variance: f64| Z95 * SCALE * variance.max(0.0).sqrt();
@@ -260,8 +297,9 @@ impl Fit<'_> {
             }
         };
         let players = (0..n).map(|i| rating(i, self.virtual_draws[i], n_games[i], points[i])).collect();
-        let first_points = self.model.games.iter().map(|game| game.score).sum();
-        let first_move = rating(n, self.on_first_move, self.model.games.len() as u64, first_points);
+        let first_points = self.model.games().map(|(game, times)| game.score * times as f64).sum();
+        let n_games = self.model.games().map(|(_, times)| times).sum();
+        let first_move = rating(n, self.on_first_move, n_games, first_points);
         Ratings { players, first_move, prior }
     }
 }

@@ -44,10 +44,25 @@ impl Writer {
         self.0.extend_from_slice(text.as_bytes());
     }
 
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// Leaves room for so many bytes; where it is.
+    pub(super) fn reserve(&mut self, n: usize) -> usize {
+        let at = self.0.len();
+        self.0.resize(at + n, 0);
+        at
+    }
+
+    /// Fills in a byte that room was left for.
+    pub(super) fn fill_byte(&mut self, at: usize, byte: u8) {
+        self.0[at] = byte;
+    }
+
     /// Leaves room for the length of what follows.
     pub(super) fn reserve_length(&mut self) -> usize {
-        self.0.extend_from_slice(&[0; 4]);
-        self.0.len()
+        self.reserve(4) + 4
     }
 
     /// Fills in the length of what followed.
@@ -56,32 +71,66 @@ impl Writer {
         self.0[from - 4..from].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// One number per move, or none at all if no move has one.
+    /// One number per move: as runs of equal ones, or each by itself where that is shorter, or none at all if no move
+    /// has one.
     pub(super) fn column(&mut self, moves: &[MoveRecord], value: impl Fn(&MoveRecord) -> Option<u64>) {
-        let is_there = moves.iter().any(|mv| value(mv).is_some());
-        self.byte(is_there.into());
-        for mv in moves.iter().filter(|_| is_there) {
-            match value(mv) {
-                None => self.byte(0),
-                Some(n) => self.number(n.saturating_add(1)),
-            }
+        if moves.iter().all(|mv| value(mv).is_none()) {
+            return self.byte(kind::NONE);
         }
+        let coded = |mv: &MoveRecord| value(mv).map_or(0, |n| n.saturating_add(1));
+        let begin = self.0.len();
+        self.byte(kind::RUNS);
+        if self.runs(moves.iter().map(coded), begin + moves.len()).is_none() {
+            self.0.truncate(begin);
+            self.byte(kind::EACH);
+            moves.iter().for_each(|mv| self.number(coded(mv)));
+        }
+    }
+
+    /// Numbers as runs, each a number and how often it comes; none if they go beyond `limit`.
+    fn runs(&mut self, numbers: impl Iterator<Item = u64>, limit: usize) -> Option<()> {
+        let (mut last, mut n) = (0, 0);
+        for number in numbers {
+            if number != last && n > 0 {
+                self.number(last);
+                self.number(n);
+                n = 0;
+                if self.0.len() > limit {
+                    return None;
+                }
+            }
+            (last, n) = (number, n + 1);
+        }
+        self.number(last);
+        self.number(n);
+        Some(())
     }
 
     /// Scores, which are whole numbers mostly.
     pub(super) fn scores(&mut self, moves: &[MoveRecord]) {
         let scores = || moves.iter().map(|mv| mv.score);
+        if scores().all(|score| score.is_none()) {
+            return self.byte(kind::NONE);
+        }
         let is_whole = |score: f64| score.fract() == 0.0 && score.abs() < 1e15 && score.to_bits() != 1 << 63;
-        if scores().flatten().all(is_whole) {
+        if scores().all(|score| score.is_none_or(is_whole)) {
             self.column(moves, |mv| mv.score.map(|score| zigzag(score as i64)));
             return;
         }
-        self.byte(2);
+        self.byte(kind::FLOATS);
         for score in scores() {
             self.byte(score.is_some().into());
             score.into_iter().for_each(|score| self.word(score.to_bits()));
         }
     }
+}
+
+/// How the numbers of a column are written.
+mod kind {
+    pub(super) const NONE: u8 = 0;
+    pub(super) const EACH: u8 = 1;
+    pub(super) const FLOATS: u8 = 2;
+    pub(super) const RUNS: u8 = 3;
 }
 
 /// Reads bytes.
@@ -136,34 +185,36 @@ impl<'a> Reader<'a> {
         moves: &mut [MoveRecord],
         set: impl Fn(&mut MoveRecord, u64),
     ) -> Result<(), Unreadable> {
-        match self.byte()? {
-            0 => Ok(()),
-            1 => self.numbers(moves, set),
-            _ => Err(Unreadable),
-        }
+        let kind = self.byte()?;
+        self.numbers(kind, moves, set)
     }
 
     pub(super) fn scores(&mut self, moves: &mut [MoveRecord]) -> Result<(), Unreadable> {
         match self.byte()? {
-            0 => Ok(()),
-            1 => self.numbers(moves, |mv, n| mv.score = Some(unzigzag(n) as f64)),
-            2 => moves.iter_mut().try_for_each(|mv| {
+            kind::FLOATS => moves.iter_mut().try_for_each(|mv| {
                 mv.score = if self.byte()? == 0 { None } else { Some(f64::from_bits(self.word()?)) };
                 Ok(())
             }),
-            _ => Err(Unreadable),
+            kind => self.numbers(kind, moves, |mv, n| mv.score = Some(unzigzag(n) as f64)),
         }
     }
 
     fn numbers(
         &mut self,
-        moves: &mut [MoveRecord],
+        kind: u8,
+        mut moves: &mut [MoveRecord],
         set: impl Fn(&mut MoveRecord, u64),
     ) -> Result<(), Unreadable> {
-        for mv in moves {
-            if let Some(n) = self.number()?.checked_sub(1) {
-                set(mv, n);
-            }
+        while !moves.is_empty() && kind != kind::NONE {
+            let value = self.number()?.checked_sub(1);
+            let n = match kind {
+                kind::EACH => 1,
+                kind::RUNS => usize::try_from(self.number()?).map_err(|_| Unreadable)?,
+                _ => return Err(Unreadable),
+            };
+            let (run, rest) = moves.split_at_mut_checked(n).filter(|_| n > 0).ok_or(Unreadable)?;
+            value.into_iter().for_each(|value| run.iter_mut().for_each(|mv| set(mv, value)));
+            moves = rest;
         }
         Ok(())
     }
@@ -176,4 +227,48 @@ fn zigzag(n: i64) -> u64 {
 
 fn unzigzag(n: u64) -> i64 {
     (n >> 1) as i64 ^ -((n & 1) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[Option<u64>], n_bytes: usize) {
+        let moves: Vec<MoveRecord> =
+            values.iter().map(|&us| MoveRecord { us, ..MoveRecord::default() }).collect();
+        let mut out = Writer::with_capacity(8);
+        out.column(&moves, |mv| mv.us);
+        let bytes = out.into_bytes();
+        assert_eq!(bytes.len(), n_bytes, "{values:?}");
+        let mut read = vec![MoveRecord::default(); values.len()];
+        assert_eq!(Reader::new(&bytes).column(&mut read, |mv, us| mv.us = Some(us)), Ok(()));
+        assert_eq!(read, moves, "{values:?}");
+        for n in 0..bytes.len() {
+            let mut read = vec![MoveRecord::default(); values.len()];
+            let cut = Reader::new(&bytes[..n]).column(&mut read, |mv, us| mv.us = Some(us));
+            assert_eq!(cut, Err(Unreadable), "{values:?} cut to {n}");
+        }
+    }
+
+    #[test]
+    fn columns_come_back_as_they_were() {
+        check(&[], 1);
+        check(&[None, None], 1);
+        check(&[Some(0); 300], 4);
+        check(&[Some(7)], 3);
+        check(&[Some(1), Some(2), Some(1), Some(200)], 6);
+        check(&[None, None, Some(0), Some(0), Some(0), Some(0), Some(9), Some(9)], 7);
+        check(&[Some(u64::MAX - 1), Some(3)], 12);
+        let many: Vec<Option<u64>> = (0..100).map(Some).collect();
+        check(&many, 101);
+    }
+
+    #[test]
+    fn runs_that_do_not_fit_are_refused() {
+        for bytes in [&[3, 1, 0][..], &[3, 1, 3], &[4, 1, 1], &[2, 0, 0]] {
+            let mut moves = vec![MoveRecord::default(); 2];
+            let read = Reader::new(bytes).column(&mut moves, |mv, us| mv.us = Some(us));
+            assert_eq!(read, Err(Unreadable), "{bytes:?}");
+        }
+    }
 }

@@ -86,7 +86,7 @@ impl Store {
         mut see: impl FnMut(StoredGame) -> bool,
     ) -> Result<(), StoreError> {
         let range = match filter.tournament {
-            Some(id) => [pair_id(id, 0), pair_id(id + 1, 0) - 1],
+            Some(id) => range_of(id),
             None => [i64::MIN, i64::MAX],
         };
         self.each_pair(range, filter.without_moves, |games| {
@@ -165,8 +165,26 @@ const SELECT: &str = "SELECT p.id, p.round, p.first, p.second, p.rated, p.games,
     b.name, b.spec, b.hash FROM pairs p JOIN tournaments t ON t.id = p.id >> 40 JOIN players a ON a.id = p.first
     JOIN players b ON b.id = p.second WHERE p.id BETWEEN ?1 AND ?2 ORDER BY p.id";
 
-fn pair_id(tournament: i64, pair: u64) -> i64 {
+pub(super) fn pair_id(tournament: i64, pair: u64) -> i64 {
     (tournament << TOURNAMENT_SHIFT) | pair as i64
+}
+
+pub(super) fn tournament_of(id: i64) -> i64 {
+    id >> TOURNAMENT_SHIFT
+}
+
+pub(super) fn pair_of(id: i64) -> u64 {
+    id as u64 & ((1 << TOURNAMENT_SHIFT) - 1)
+}
+
+/// The first and last number that a pair of a tournament can have.
+pub(super) fn range_of(tournament: i64) -> [i64; 2] {
+    [pair_id(tournament, 0), pair_id(tournament + 1, 0) - 1]
+}
+
+/// The error of a column whose bytes make no sense.
+pub(super) fn unreadable(column: usize, error: super::bytes::Unreadable) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Blob, error.into())
 }
 
 /// What the store has looked up already: numbers of players by hash.
@@ -210,9 +228,8 @@ fn insert(
 fn read_pair(row: &Row<'_>, without_moves: bool) -> rusqlite::Result<Vec<StoredGame>> {
     let id: i64 = row.get(0)?;
     let clock = row.get_ref(6)?.as_str()?;
-    let games = packed::unpack(row.get_ref(5)?.as_blob()?, clock, without_moves).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(5, rusqlite::types::Type::Blob, error.into())
-    })?;
+    let games = packed::unpack(row.get_ref(5)?.as_blob()?, clock, without_moves)
+        .map_err(|error| unreadable(5, error))?;
     let mut stored = Vec::with_capacity(games.len());
     for (leg, Unpacked { mut record, plies }) in games.into_iter().enumerate() {
         // The first player of the pair sits on side 0 in the first game, on side 1 in the second.
@@ -225,8 +242,8 @@ fn read_pair(row: &Row<'_>, without_moves: bool) -> rusqlite::Result<Vec<StoredG
         }
         let players: [i64; 2] = [row.get(2)?, row.get(3)?];
         stored.push(StoredGame {
-            tournament: id >> TOURNAMENT_SHIFT,
-            pair: id as u64 & ((1 << TOURNAMENT_SHIFT) - 1),
+            tournament: tournament_of(id),
+            pair: pair_of(id),
             leg: leg as u8,
             round: row.get(1)?,
             players: if leg == 0 { players } else { [players[1], players[0]] },

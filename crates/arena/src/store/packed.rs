@@ -1,8 +1,8 @@
-//! A pair of games as bytes: a move takes two or three instead of five, its time, score, depth and nodes a few or
+//! A pair of games as bytes: a move takes one or two instead of five, its time, score, depth and nodes a few or
 //! none at all. One row per pair, with little in it, is what keeps storing cheap beside playing.
 //!
 //! The bytes begin with the number of games. Each game is its length in bytes, its result and circumstances, and
-//! its moves, which a reader that wants the result alone skips.
+//! its moves, which a reader that wants the result alone skips. Pairs of the older layout are read as well.
 
 use agon_games::record::{Ending, MoveRecord, PlayerRecord, Record, VERSION};
 use agon_games::side::Side;
@@ -26,8 +26,8 @@ impl PackedPair {
     /// Packs the games of a pair.
     pub fn new(records: &[Record]) -> PackedPair {
         let n_moves: usize = records.iter().map(|record| record.moves.len()).sum();
-        let mut out = Writer::with_capacity(160 + 4 * n_moves);
-        out.byte(records.len() as u8);
+        let mut out = Writer::with_capacity(256 + 3 * n_moves);
+        out.byte(LAYOUT | records.len() as u8);
         let mut before: Option<&Record> = None;
         for record in records {
             let length = out.reserve_length();
@@ -39,17 +39,66 @@ impl PackedPair {
     }
 }
 
+/// In the first byte of a pair: its moves are written as [`move_text::pack`] does; without, the older way.
+const LAYOUT: u8 = 128;
+
+/// The most games that a pair has.
+const MAX_GAMES: usize = 2;
+
 /// Unpacks the games of a pair; the clock is the tournament's.
 pub(super) fn unpack(bytes: &[u8], clock: &str, without_moves: bool) -> Result<Vec<Unpacked>, Unreadable> {
     let mut input = Reader::new(bytes);
-    let mut games: Vec<Unpacked> = Vec::with_capacity(2);
-    for _ in 0..input.byte()? {
+    let head = input.byte()?;
+    let read_moves = match (without_moves, head & LAYOUT) {
+        (true, _) => |_: &mut Reader<'_>, _: usize| Ok(Vec::new()),
+        (false, LAYOUT) => unpack_moves,
+        (false, _) => unpack_older_moves,
+    };
+    let mut games: Vec<Unpacked> = Vec::with_capacity(MAX_GAMES);
+    for _ in 0..head & !LAYOUT {
         let mut one = Reader::new(input.sized()?);
         let before = games.last().map(|game| &game.record);
-        let unpacked = unpack_game(&mut one, before, clock, without_moves)?;
+        let unpacked = unpack_game(&mut one, before, clock, read_moves)?;
         games.push(unpacked);
     }
     Ok(games)
+}
+
+/// What came of a game, and how long it was.
+#[derive(Clone, Copy)]
+pub(super) struct Outcome {
+    pub(super) ending: Ending,
+    pub(super) winner: Option<Side>,
+    pub(super) tally: [u32; 2],
+    pub(super) opening: u32,
+    pub(super) plies: u32,
+}
+
+/// What came of the games of a pair; nothing else is unpacked.
+pub(super) fn outcomes(bytes: &[u8]) -> Result<[Option<Outcome>; MAX_GAMES], Unreadable> {
+    let mut input = Reader::new(bytes);
+    let mut outcomes = [None; MAX_GAMES];
+    for at in 0..usize::from(input.byte()? & !LAYOUT) {
+        let mut one = Reader::new(input.sized()?);
+        one.byte()?;
+        *outcomes.get_mut(at).ok_or(Unreadable)? = Some(outcome(&mut one)?);
+    }
+    Ok(outcomes)
+}
+
+fn outcome(input: &mut Reader<'_>) -> Result<Outcome, Unreadable> {
+    let ending = input.byte()?;
+    Ok(Outcome {
+        ending: Ending::ALL.into_iter().find(|known| *known as u8 == ending).ok_or(Unreadable)?,
+        winner: match input.byte()? {
+            0 => Some(Side::First),
+            1 => Some(Side::Second),
+            _ => None,
+        },
+        tally: [input.number()? as u32, input.number()? as u32],
+        opening: input.number()? as u32,
+        plies: input.number()? as u32,
+    })
 }
 
 /// What is there or not there about a game, one bit each.
@@ -89,7 +138,7 @@ fn pack_game(out: &mut Writer, record: &Record, before: Option<&Record>) {
         out.text(&record.game);
         out.text(&record.start);
     }
-    record.moves.iter().for_each(|mv| move_text::pack(out, &mv.text));
+    move_text::pack(out, &record.moves);
     out.column(&record.moves, |mv| mv.us);
     out.scores(&record.moves);
     out.column(&record.moves, |mv| mv.depth.map(u64::from));
@@ -100,19 +149,11 @@ fn unpack_game(
     input: &mut Reader<'_>,
     before: Option<&Record>,
     clock: &str,
-    without_moves: bool,
+    read_moves: fn(&mut Reader<'_>, usize) -> Result<Vec<MoveRecord>, Unreadable>,
 ) -> Result<Unpacked, Unreadable> {
     let flags = input.byte()?;
     let has = |bit: u8| flags & bit != 0;
-    let ending = input.byte()?;
-    let ending = Ending::ALL.into_iter().find(|known| *known as u8 == ending).ok_or(Unreadable)?;
-    let winner = match input.byte()? {
-        0 => Some(Side::First),
-        1 => Some(Side::Second),
-        _ => None,
-    };
-    let tally = [input.number()? as u32, input.number()? as u32];
-    let (opening, plies) = (input.number()? as usize, input.number()?);
+    let Outcome { ending, winner, tally, opening, plies } = outcome(input)?;
     let reason = has(flag::REASON).then(|| input.text()).transpose()?;
     let mut word = |bit| has(bit).then(|| input.word()).transpose();
     let (seed, seeds) = (word(flag::SEED)?, [word(flag::SEED_FIRST)?, word(flag::SEED_SECOND)?]);
@@ -122,7 +163,7 @@ fn unpack_game(
         Some(before) => (before.game.clone(), before.start.clone()),
         None => (input.text()?, input.text()?),
     };
-    let moves = if without_moves { Vec::new() } else { unpack_moves(input, plies as usize)? };
+    let moves = read_moves(input, plies as usize)?;
     let mut sides = seeds.into_iter().zip(isolation);
     let mut player = || {
         let (seed, isolation) = sides.next().unwrap_or_default();
@@ -135,21 +176,30 @@ fn unpack_game(
         players: [player(), player()],
         clock: Some(clock.to_owned()),
         seed,
-        opening,
+        opening: opening as usize,
         moves,
         winner,
         ending,
         reason,
         tally,
     };
-    Ok(Unpacked { record, plies: plies as u32 })
+    Ok(Unpacked { record, plies })
 }
 
 fn unpack_moves(input: &mut Reader<'_>, plies: usize) -> Result<Vec<MoveRecord>, Unreadable> {
+    let moves = move_text::unpack(input, plies)?;
+    with_thoughts(input, moves)
+}
+
+fn unpack_older_moves(input: &mut Reader<'_>, plies: usize) -> Result<Vec<MoveRecord>, Unreadable> {
     let mut moves = Vec::with_capacity(plies.min(10_000));
     for _ in 0..plies {
-        moves.push(MoveRecord { text: move_text::unpack(input)?, ..MoveRecord::default() });
+        moves.push(MoveRecord { text: move_text::unpack_older(input)?, ..MoveRecord::default() });
     }
+    with_thoughts(input, moves)
+}
+
+fn with_thoughts(input: &mut Reader<'_>, mut moves: Vec<MoveRecord>) -> Result<Vec<MoveRecord>, Unreadable> {
     input.column(&mut moves, |mv, us| mv.us = Some(us))?;
     input.scores(&mut moves)?;
     input.column(&mut moves, |mv, depth| mv.depth = Some(depth as u32))?;

@@ -10,7 +10,13 @@ use super::StoreError;
 const APPLICATION: i64 = 0x4147_4f4e;
 
 /// The version of the tables, raised when an older program would misread them.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
+
+/// The oldest version that is read, and written on: its tables are the same, its pairs are packed the older way.
+const OLDEST: i64 = 2;
+
+/// Four times the usual: a pair seldom spills over, and a group of pairs goes to the journal in few writes.
+const PAGE_SIZE: i64 = 16384;
 
 /// How far a tournament's number is shifted in the number of a pair.
 ///
@@ -81,29 +87,41 @@ impl From<rusqlite::Error> for Trouble {
 /// Makes the tables in an empty file, and checks those of any other.
 pub(super) fn prepare(connection: &Connection) -> Result<(), Trouble> {
     let n_tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if n_tables > 0 {
-        check(connection)?;
+    match n_tables {
+        0 => connection.execute_batch(&format!("PRAGMA page_size = {PAGE_SIZE}"))?,
+        _ => check(connection)?,
     }
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    // Pages go from the journal to the file, and the file to the disk, once they are 16 MB.
-    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;")?;
+    // Pages go from the journal to the file, and the file to the disk, once they are 16 MB (of older files: 4).
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000;")?;
     if n_tables == 0 {
         create(connection)?;
+    }
+    if version(connection)? < VERSION {
+        // An older program must not take the pairs that are written from now on for its own.
+        connection.execute_batch(&format!("PRAGMA user_version = {VERSION};"))?;
     }
     Ok(())
 }
 
-/// Checks that the tables are ours and not newer than this program.
+/// Checks that the tables are ours, and of a version that this program knows.
 pub(super) fn check(connection: &Connection) -> Result<(), Trouble> {
-    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    if pragma("application_id")? != APPLICATION {
+    if pragma(connection, "application_id")? != APPLICATION {
         return Err(Trouble::NotOurs);
     }
-    match pragma("user_version")? {
+    match version(connection)? {
         found if found > VERSION => Err(Trouble::Newer(found)),
-        found if found < VERSION => Err(Trouble::Older(found)),
+        found if found < OLDEST => Err(Trouble::Older(found)),
         _ => Ok(()),
     }
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    pragma(connection, "user_version")
+}
+
+fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
 }
 
 /// Two programs may open a new file at once: the tables are made by the first, in one transaction.

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use agon_arena::export::{ExportFormat, export};
 use agon_arena::job::{Identity, Job, PairResult};
-use agon_arena::store::{GameFilter, Store, StoreError};
+use agon_arena::store::{GameFilter, Store, StoreError, StoredResult};
+use agon_arena::verify::verify;
 use agon_games::record::{Ending, MoveRecord, PlayerRecord, Record, VERSION};
 use agon_games::side::Side;
 
@@ -89,6 +91,47 @@ fn records_come_back_whole() {
     assert_eq!(store.game(id, 5, 1).unwrap().as_ref(), Some(&games[1]));
     assert_eq!(store.game(id, 6, 0).unwrap(), None);
     assert_eq!(store.integrity().unwrap(), None);
+}
+
+/// A database of the version before this one, and its games as that version exported them.
+#[test]
+fn an_older_database_is_read_and_gone_on_with() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.db");
+    std::fs::write(&path, std::fs::read(data.join("format-2.sqlite")).unwrap()).unwrap();
+    let lines = |store: &Store| {
+        let mut out = Vec::new();
+        export(store, Some("timed"), ExportFormat::JsonLines, &mut out).unwrap();
+        export(store, Some("old"), ExportFormat::JsonLines, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let exported = std::fs::read_to_string(data.join("format-2.jsonl")).unwrap();
+    let at = exported.rfind("{\"type\":\"tournament\"").unwrap();
+    let exported = format!("{}{}", &exported[at..], &exported[..at]);
+    assert_eq!(lines(&Store::open_to_read(&path).unwrap()), exported);
+    let mut store = Store::open(&path).unwrap();
+    let id = store.begin_tournament("new", "{}", "ataxx/7", "nodes=100").unwrap();
+    ["a", "b"].iter().for_each(|name| assert!(store.player(&identity(name)).is_ok()));
+    let saved = result(job(id, 0), Ending::Rules);
+    assert_eq!(store.save(std::slice::from_ref(&saved)).unwrap(), [true]);
+    assert_eq!(lines(&store), exported);
+    let games = store.games(GameFilter { tournament: Some(id), ..GameFilter::default() }).unwrap();
+    assert_eq!(games.into_iter().map(|game| game.record).collect::<Vec<_>>(), saved.records);
+    drop(store);
+    assert!(verify(&Store::open_to_read(&path).unwrap(), &mut |_| {}).unwrap().tournaments == 2);
+}
+
+/// Results alone are those of the whole games.
+#[test]
+fn results_are_those_of_the_games() {
+    let (mut store, id) = store_with_tournament(&tempfile::tempdir().unwrap().path().join("x.db"));
+    store.save(&[result(job(id, 0), Ending::Rules), result(job(id, 7), Ending::Time)]).unwrap();
+    let games = store.games(GameFilter::default()).unwrap();
+    let expected: Vec<StoredResult> = games.iter().map(StoredResult::from).collect();
+    assert_eq!(store.results(id).unwrap(), expected);
+    assert_eq!((expected.len(), expected[1].winner_of_pair(), expected[0].score()), (4, None, 1.0));
+    assert_eq!(store.results(id + 1).unwrap(), []);
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn a_file_becomes_a_table() {
     assert!(standings.lines.iter().all(|line| line.games == 12));
     assert_eq!(standings.lines.iter().map(|line| line.points).sum::<f64>(), 18.0);
     assert_eq!(standings.cross[0][1].wins, standings.cross[1][0].losses);
-    let counts = MatchCounts::of_games(&games[..2]);
+    let counts = MatchCounts::of_results(&store.results(games[0].tournament).unwrap()[..2]);
     assert_eq!((counts.games, counts.pairs.iter().sum::<u64>()), (2, 1));
 }
 

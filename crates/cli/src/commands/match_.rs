@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use agon_arena::stats::EloModel;
-use agon_arena::store::GameFilter;
 use agon_arena::summary::{MatchCounts, MatchSummary};
 use agon_arena::tournament::{Format, Plan, SprtPlan};
 use anyhow::Result;
@@ -68,8 +67,7 @@ impl Match {
         })?;
         records.close()?;
         let counts = if is_kept {
-            let filter = GameFilter { tournament: Some(held.tournament.id()), without_moves: true };
-            MatchCounts::of_games(&held.store()?.games(filter)?)
+            MatchCounts::of_results(&held.store()?.results(held.tournament.id())?)
         } else {
             // What a test did not need does not count.
             let needed = pairs.range(..held.run.cut.unwrap_or(u64::MAX));

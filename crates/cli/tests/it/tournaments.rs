@@ -169,7 +169,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
     assert_eq!(play(&file, &whole, &[]).code, 0);
     // No file may grow beyond so many blocks, and trying is an error instead of death.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 150; exec {AGON} tournament --file {} --db {}",
+        "trap '' XFSZ; ulimit -f 400; exec {AGON} tournament --file {} --db {}",
         file.display(),
         full.display()
     );
