@@ -7,6 +7,7 @@ pub mod command;
 pub mod compile;
 pub mod contest;
 pub mod custody;
+mod delay;
 pub mod gtp;
 pub mod hosted;
 pub mod human;
@@ -93,7 +94,7 @@ pub struct Reply {
     pub choice: Choice,
     /// What the player said about it.
     pub opinion: Opinion,
-    /// When the first word of the question was handed over, where the arena had something to prepare before.
+    /// When the first word of the question was handed over, or had, where that is known better than by when it was asked.
     pub asked: Option<Instant>,
     /// When it was given, where that is known better than by when it was heard.
     pub at: Option<Instant>,

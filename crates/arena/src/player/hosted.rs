@@ -3,13 +3,15 @@
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_games::record::Ending;
 use agon_protocol::host::{FaultKind, MAX_ANSWER, RawMove, Report, Request, Target};
 use rustix::io::Errno;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::custody::Custody;
+use super::delay::Allowance;
 use super::packets::Packets;
 use super::process::Process;
 use super::translate::{self, Translator};
@@ -38,6 +40,15 @@ struct Link {
     /// Whether it hears of every move, and of how many it has.
     follows: bool,
     n_heard: usize,
+    allowance: Allowance,
+}
+
+/// An answer: when the host says that it had the question, and when the kernel had the answer.
+struct Moved {
+    step: RawMove,
+    fuel: u64,
+    begun: Instant,
+    at: Instant,
 }
 
 impl Hosted {
@@ -97,7 +108,9 @@ impl Player for Hosted {
         let buffer = Vec::with_capacity(MAX_ANSWER + 1);
         // The opening is part of the position that it is given: it hears only of what comes after.
         let n_heard = seat.opening.len();
-        let mut link = Link { process, packets, translator, buffer, turn: 0, follows: false, n_heard };
+        let allowance = Allowance::default();
+        let mut link =
+            Link { process, packets, translator, buffer, turn: 0, follows: false, n_heard, allowance };
         let greeting = self.greet(seat, &mut link);
         self.log = link.process.log();
         if greeting.is_ok() {
@@ -152,11 +165,14 @@ impl Link {
             _ => 0,
         };
         self.process.wake();
-        let asked = Some(Instant::now());
+        let asked = Instant::now();
         self.catch_up(seat, turn, fuel)?;
         let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
         let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
-        let (step, fuel, at) = self.ask(seat, previous, fuel, turn.deadline)?;
+        let sent = Instant::now();
+        let Moved { step, fuel, begun, at } = self.ask(seat, previous, fuel, turn.deadline)?;
+        let waited = begun.clamp(sent, at.max(sent)) - sent;
+        let asked = Some(asked + self.allowance.grant(waited, || self.process.delay()));
         self.n_heard = turn.history.len() + 1;
         self.process.rest();
         let choice = self.translator.hear(step, turn.position);
@@ -180,17 +196,13 @@ impl Link {
         Ok(())
     }
 
-    fn ask(
-        &mut self,
-        seat: &Seat,
-        previous: RawMove,
-        fuel: u64,
-        deadline: Instant,
-    ) -> Result<(RawMove, u64, Instant), Fault> {
+    fn ask(&mut self, seat: &Seat, previous: RawMove, fuel: u64, deadline: Instant) -> Result<Moved, Fault> {
         self.turn += 1;
         self.send(&Request::Play { turn: self.turn, previous, fuel })?;
         match self.receive(seat, deadline)? {
-            (Report::Moved { turn, step, fuel }, at) if turn == self.turn => Ok((step, fuel, at)),
+            (Report::Moved { turn, step, fuel, begun }, at) if turn == self.turn => {
+                Ok(Moved { step, fuel, begun: instant(begun), at })
+            }
             (Report::Fault(kind, why), _) => Err(fault(kind, why)),
             (other, _) => Err(Fault::new(Ending::Protocol, format!("an answer to no question: {other:?}"))),
         }
@@ -224,6 +236,14 @@ impl Link {
             Err(bad) => Err(Fault::new(Ending::Protocol, bad)),
         }
     }
+}
+
+/// The moment that the monotonic clock showed so many nanoseconds; now, if it has not shown them yet.
+fn instant(nanoseconds: u64) -> Instant {
+    let time = clock_gettime(ClockId::Monotonic);
+    let shown = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
+    let now = Instant::now();
+    now.checked_sub(shown.saturating_sub(Duration::from_nanos(nanoseconds))).unwrap_or(now)
 }
 
 /// The index of the side that made the first move of the history.

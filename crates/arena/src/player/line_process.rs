@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_games::record::Ending;
 use agon_protocol::host::Target;
@@ -106,6 +106,7 @@ impl LineProcess {
         deadline: Instant,
         mut read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
+        let mut late = Duration::ZERO;
         loop {
             while let Some(line) =
                 self.lines.next_line().map_err(|e| Fault::new(Ending::Protocol, e.to_string()))?
@@ -118,9 +119,9 @@ impl LineProcess {
                     self.story.push('\n');
                 }
             }
-            if !self.read_some()? {
-                waiting::until(Some(seat), self.output.as_fd(), Direction::In, deadline)?;
-            } else if Instant::now() > deadline {
+            if !self.read_some(late)? {
+                late = waiting::until_heard(seat, self.output.as_fd(), deadline)?;
+            } else if self.heard > deadline {
                 return Err(Fault::new(Ending::Time, "talk, but no answer in time"));
             }
         }
@@ -128,7 +129,7 @@ impl LineProcess {
 
     /// Whatever has arrived unasked; the reader says whether a line is out of place.
     pub(super) fn drain(&mut self, mut is_misplaced: impl FnMut(&str) -> bool) -> Result<(), Fault> {
-        while self.read_some()? {}
+        while self.read_some(Duration::ZERO)? {}
         while let Some(line) =
             self.lines.next_line().map_err(|e| Fault::new(Ending::Protocol, e.to_string()))?
         {
@@ -196,13 +197,14 @@ impl LineProcess {
         format!("{}{}", self.story, self.process.log())
     }
 
-    /// Reads what is there; false if there is nothing yet.
-    fn read_some(&mut self) -> Result<bool, Fault> {
+    /// Reads what is there; false if there is nothing yet. What there is was there before, if this thread is late.
+    fn read_some(&mut self, late: Duration) -> Result<bool, Fault> {
         let mut chunk = [0; 4096];
         match rustix::io::read(&self.output, &mut chunk) {
             Ok(0) => Err(self.process.obituary()),
             Ok(n) => {
-                self.heard = Instant::now();
+                let now = Instant::now();
+                self.heard = now.checked_sub(late).unwrap_or(now);
                 self.n_said += n;
                 if self.n_said > MAX_TALK {
                     return Err(Fault::new(

@@ -1,6 +1,7 @@
 //! A foreign process: started through the host, with its log in memory, killed with everything that it started
 //! when it is dropped.
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -19,6 +20,7 @@ use rustix::process::{
 
 use super::StartError;
 use super::custody::Custody;
+use super::delay::Delay;
 use super::nursery;
 use super::pace::{self, Pace};
 use crate::referee::Fault;
@@ -42,6 +44,8 @@ pub(super) struct Process {
     log: File,
     status: Option<ExitStatus>,
     pace: Pace,
+    /// What the kernel counts for the player; looked up when first asked for.
+    delay: OnceCell<Delay>,
 }
 
 impl Process {
@@ -63,7 +67,7 @@ impl Process {
             .map_err(|e| failed(&format!("cannot start {}", program.display()), e))?;
         let end = pidfd_open(pid, PidfdFlags::empty()).ok();
         let pace = Pace::new(pid.as_raw_nonzero().get() as u32);
-        Ok(Process { pid, end, log, status: None, pace })
+        Ok(Process { pid, end, log, status: None, pace, delay: OnceCell::new() })
     }
 
     /// Its turn begins.
@@ -74,6 +78,12 @@ impl Process {
     /// Its turn is over.
     pub(super) fn rest(&mut self) {
         self.pace.rest();
+    }
+
+    /// How long the player behind the supervisor, or in its place, has waited for a processor so far.
+    pub(super) fn delay(&self) -> Duration {
+        let player = || pace::family(self.pid.as_raw_nonzero().get() as u32).first().copied();
+        self.delay.get_or_init(|| Delay::of(player().unwrap_or(self.pid))).so_far()
     }
 
     /// How it ended, if it does so in the next moment: for the story after its pipes have closed.

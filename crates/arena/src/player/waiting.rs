@@ -7,7 +7,7 @@ use agon_games::record::Ending;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::Seat;
+use super::{Seat, delay};
 use crate::referee::Fault;
 
 /// How often a waiting game looks whether it is still wanted.
@@ -27,6 +27,22 @@ pub(super) fn until(
     direction: Direction,
     deadline: Instant,
 ) -> Result<(), Fault> {
+    wait(seat, fd, direction, deadline, || Duration::ZERO).map(drop)
+}
+
+/// [`until`] there is something to read; how long this thread could have run by then, but had no processor.
+pub(super) fn until_heard(seat: &Seat, fd: BorrowedFd<'_>, deadline: Instant) -> Result<Duration, Fault> {
+    wait(Some(seat), fd, Direction::In, deadline, delay::of_this_thread)
+}
+
+/// How much of `count` passed in the last wait.
+fn wait(
+    seat: Option<&Seat>,
+    fd: BorrowedFd<'_>,
+    direction: Direction,
+    deadline: Instant,
+    count: impl Fn() -> Duration,
+) -> Result<Duration, Fault> {
     let flags = match direction {
         Direction::In => PollFlags::IN,
         Direction::Out => PollFlags::OUT,
@@ -36,11 +52,12 @@ pub(super) fn until(
         let slice = left.min(GLANCE);
         let timeout = Timespec { tv_sec: slice.as_secs() as i64, tv_nsec: slice.subsec_nanos().into() };
         let mut fds = [PollFd::from_borrowed_fd(fd, flags)];
+        let before = count();
         match poll(&mut fds, Some(&timeout)) {
             Ok(0) if seat.is_some_and(Seat::is_halted) => return Err(Fault::new(Ending::Aborted, "stopped")),
             Ok(0) if left <= slice => return Err(Fault::new(Ending::Time, "no answer in time")),
             Ok(0) | Err(Errno::INTR) => {}
-            Ok(_) => return Ok(()),
+            Ok(_) => return Ok(count().saturating_sub(before)),
             Err(error) => return Err(Fault::new(Ending::Aborted, format!("poll: {error}"))),
         }
     }
