@@ -9,7 +9,7 @@ pub use file::OpeningFileError;
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_games::catalog::{OpenError, Table};
 use agon_games::dice::Dice;
@@ -28,7 +28,7 @@ pub enum OpeningSource {
     None,
     /// So many random plies.
     Random(usize),
-    /// So many random plies, the most even of several lines by a short search.
+    /// So many random plies that a short search finds even, or the most even of several lines.
     Balanced(usize),
     /// The file that comes with agon for this game.
     Shipped,
@@ -75,6 +75,15 @@ pub struct Openings {
     start: Option<Arc<str>>,
     seed: u64,
     way: Way,
+    /// The order of lines in the lap that was last asked for: shuffling them for every pair would cost more than it.
+    order: Arc<Mutex<Option<Order>>>,
+}
+
+/// The order of lines in a lap.
+#[derive(Clone, Debug)]
+struct Order {
+    lap: u64,
+    lines: Arc<[usize]>,
 }
 
 #[derive(Clone, Debug)]
@@ -105,7 +114,14 @@ impl Openings {
             OpeningSource::File(path) => Way::Lines(file::read(path, &table)?),
         };
         let game: Arc<str> = table.spec().to_string().into();
-        Ok(Openings { table, game, start: start.map(Arc::from), seed: derive(seed, OPENINGS), way })
+        Ok(Openings {
+            table,
+            game,
+            start: start.map(Arc::from),
+            seed: derive(seed, OPENINGS),
+            way,
+            order: Arc::default(),
+        })
     }
 
     /// The table that the tournament is about.
@@ -135,9 +151,7 @@ impl Openings {
     /// Lines in an order drawn by the seed; once all were played, again with two random plies more, then four, then six.
     fn line_opening(&self, lines: &[file::Line], n: u64, seed: u64) -> Result<Opening, OpeningError> {
         let (lap, at) = (n / lines.len() as u64, (n % lines.len() as u64) as usize);
-        let mut order: Vec<usize> = (0..lines.len()).collect();
-        Dice::new(derive(self.seed, ORDER ^ lap)).shuffle(&mut order);
-        let line = &lines[order[at]];
+        let line = &lines[self.order(lap, lines.len())[at]];
         let start = line.start.clone().or_else(|| self.start.clone());
         let mut moves = line.moves.to_vec();
         if lap > 0 {
@@ -149,6 +163,16 @@ impl Openings {
             };
         }
         Ok(Opening { game: self.game.clone(), start, moves: moves.into() })
+    }
+
+    fn order(&self, lap: u64, n_lines: usize) -> Arc<[usize]> {
+        let mut known = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(order) = known.as_ref().filter(|order| order.lap == lap) {
+            return order.lines.clone();
+        }
+        let mut lines: Vec<usize> = (0..n_lines).collect();
+        Dice::new(derive(self.seed, ORDER ^ lap)).shuffle(&mut lines);
+        known.insert(Order { lap, lines: lines.into() }).lines.clone()
     }
 }
 

@@ -4,6 +4,7 @@ use agon_engine::budget::Budget;
 use agon_engine::catalog::build;
 use agon_games::catalog::{Position, Table};
 use agon_games::dice::Dice;
+use agon_games::spec::Kind;
 
 use super::OpeningError;
 use crate::job::derive;
@@ -11,8 +12,18 @@ use crate::job::derive;
 /// How many lines are drawn before giving up on one that does not end the game.
 const TRIES: u64 = 100;
 
-/// How many lines a balanced opening is the most even of.
-const LINES: usize = 4;
+/// How many lines are looked at for an even one; if none is, the most even of them is played.
+const LINES: usize = 16;
+
+/// The largest lead that is even, in hundredths of a blob, disc or cell: what one random line in three to ten is
+/// within, by games of sixty lines each.
+fn even_lead(kind: Kind) -> i32 {
+    match kind {
+        Kind::Amazons => 300,
+        Kind::Blobwar | Kind::Flood => 100,
+        Kind::Reversi => 200,
+    }
+}
 
 /// What looks at a line, and how many positions it may visit: enough for the widest games to see one ply.
 const JUDGE: &str = "pvs";
@@ -26,9 +37,10 @@ pub(super) fn line(table: &Table, plies: usize, seed: u64) -> Result<Vec<String>
         .ok_or_else(|| OpeningError::TooLong { plies, game: table.spec().to_string() })
 }
 
-/// The most even of several lines, by a short search.
+/// The first of several lines that a short search finds even, or else the most even of them.
 pub(super) fn balanced(table: &Table, plies: usize, seed: u64) -> Result<Vec<String>, OpeningError> {
     let mut judge = build(table, JUDGE, 0)?;
+    let enough = even_lead(table.spec().kind);
     let mut best: Option<(i32, Vec<String>)> = None;
     let lines = (0..TRIES).filter_map(|at| try_line(table, plies, derive(seed, at)));
     for (moves, position) in lines.take(LINES) {
@@ -37,6 +49,9 @@ pub(super) fn balanced(table: &Table, plies: usize, seed: u64) -> Result<Vec<Str
         let lead = thought.score.map_or(i32::MAX, |score| score.get().abs());
         if best.as_ref().is_none_or(|(least, _)| lead < *least) {
             best = Some((lead, moves));
+        }
+        if lead <= enough {
+            break;
         }
     }
     best.map(|(_, moves)| moves)

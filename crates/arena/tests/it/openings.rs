@@ -46,6 +46,30 @@ fn openings_depend_on_seed_and_number_alone() {
     }
 }
 
+/// What a short search sees for whoever leads, in hundredths of a piece.
+fn lead(opening: &Opening) -> i32 {
+    let table = Table::open(&opening.game, opening.start.as_deref()).unwrap();
+    let mut position = table.start();
+    opening.moves.iter().for_each(|text| assert!(position.play_text(text).is_ok(), "{opening:?}"));
+    let mut judge = agon_engine::catalog::build(&table, "pvs", 0).unwrap();
+    let thought = judge.think(&position, &agon_engine::budget::Budget::nodes(5000), &mut |_| {});
+    thought.score.unwrap().get().abs()
+}
+
+#[test]
+fn balanced_lines_are_even() {
+    for (game, plies, most) in [("ataxx/6", 4, 100), ("reversi/8", 6, 200)] {
+        let [balanced, random] =
+            ["balanced", "random"].map(|source| openings(game, &format!("{source}:{plies}"), 1));
+        let n_even = |from: &Openings| (0..12).filter(|&n| lead(&from.nth(n).unwrap()) <= most).count();
+        let (n_balanced, n_random) = (n_even(&balanced), n_even(&random));
+        assert!(
+            n_balanced >= 11 && n_balanced > n_random,
+            "{game}: {n_balanced} of 12, {n_random} unchecked"
+        );
+    }
+}
+
 #[test]
 fn own_files_hold_moves_or_positions() {
     let dir = tempfile::tempdir().unwrap();
