@@ -10,7 +10,9 @@ use serde::Serialize;
 
 use super::JsonLine;
 use crate::job::{Identity, Job, PairResult};
+use crate::standings::Standings;
 use crate::store::{Store, StoreError};
+use crate::tournament::Plan;
 use crate::verify::check_record;
 
 /// Pairs saved at once.
@@ -53,6 +55,7 @@ pub fn import(store: &mut Store, lines: &mut dyn BufRead) -> Result<Imported, Im
         importer.take(at + 1, line)?;
     }
     importer.save()?;
+    importer.rate()?;
     Ok(importer.done)
 }
 
@@ -66,13 +69,15 @@ struct Importer<'a> {
 impl Importer<'_> {
     fn take(&mut self, line: usize, entry: JsonLine) -> Result<(), ImportError> {
         match entry {
-            JsonLine::Tournament { name, plan, game, clock, .. } => {
+            JsonLine::Tournament { name, plan, game, clock, created } => {
                 let id = match self.store.tournament(&name)? {
                     Some(known) if known.plan == plan => known.id,
                     Some(_) => return Err(ImportError::Clash { line, name }),
                     None => {
                         self.done.tournaments += 1;
-                        self.store.begin_tournament(&name, &plan, &game, &clock)?
+                        let id = self.store.begin_tournament(&name, &plan, &game, &clock)?;
+                        self.store.set_created(id, created)?;
+                        id
                     }
                 };
                 self.tournaments.insert(name, id);
@@ -149,6 +154,19 @@ impl Importer<'_> {
         let n_new = are_new.iter().filter(|&&is_new| is_new).count() as u64;
         self.done.pairs += n_new;
         self.done.known_pairs += are_new.len() as u64 - n_new;
+        Ok(())
+    }
+
+    /// Keeps the standings of what came in, for `verify` to compare with.
+    fn rate(&mut self) -> Result<(), ImportError> {
+        for name in self.tournaments.keys().filter(|_| self.done.pairs > 0) {
+            let Some(tournament) = self.store.tournament(name)? else { continue };
+            let plan = serde_json::from_str::<Plan>(&tournament.plan);
+            let scoring = plan.map(|plan| plan.scoring).unwrap_or_default();
+            let results = self.store.results(tournament.id)?;
+            let standings = Standings::of(&self.store.players()?, results, scoring);
+            self.store.set_standings(tournament.id, &standings)?;
+        }
         Ok(())
     }
 }

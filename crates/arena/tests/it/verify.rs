@@ -127,6 +127,11 @@ fn an_export_comes_back_whole() {
         games.into_iter().map(|game| game.record).collect::<Vec<_>>()
     };
     assert_eq!(records(&store), records(&copy));
+    let mut exported_again = Vec::new();
+    export(&copy, None, ExportFormat::JsonLines, &mut exported_again).unwrap();
+    assert!(exported_again == text, "the copy's export is the same to the byte");
+    let verified = verify(&copy, &mut |_| {}).unwrap();
+    assert!(verified.is_clean() && verified.tournaments == 5, "{verified:?}");
     let tampered = String::from_utf8(text).unwrap().replacen("\"winner\":", "\"winner\":1,\"loser\":", 1);
     let error = import(&mut Store::in_memory().unwrap(), &mut tampered.as_bytes());
     assert!(error.is_err());
