@@ -40,7 +40,7 @@ pub struct Conditions {
     /// Where all chance comes from [default: 0]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// How many games at once; 0 for one per core
+    /// How many games at once; 0 for one per core, one at a time for players over TCP
     #[arg(long, short = 'j', value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     concurrency: u16,
     /// Where games begin: auto, none, random:PLIES, balanced:PLIES, shipped, or a file [default: auto]
@@ -108,7 +108,9 @@ impl Conditions {
             Pin::Always => true,
             Pin::Never => false,
         };
-        Manner { workers: self.concurrency.into(), pin }
+        // A player that connects has one door, and plays one game at a time.
+        let workers = if specs().any(|spec| spec.starts_with("tcp:")) { 1 } else { self.concurrency.into() };
+        Manner { workers, pin }
     }
 }
 

@@ -34,7 +34,9 @@ pub enum PlayerError {
     #[error("a human plays at a terminal, and there is none here")]
     NoTerminal,
     /// An address that is none.
-    #[error("cannot listen on `{0}` ({1}): write tcp:127.0.0.1:12345")]
+    #[error(
+        "cannot listen on `{0}` ({1}): write tcp:PORT or tcp:ADDRESS:PORT, with a port that nobody else uses"
+    )]
     Address(String, String),
 }
 

@@ -2,7 +2,7 @@
 //! value back.
 
 use std::io::ErrorKind;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
@@ -37,11 +37,14 @@ pub struct Tcp {
 }
 
 impl Tcp {
-    /// Listens on an address, or on the school's port of this machine alone.
+    /// Listens on an address, or on a port of this machine alone: the school's, where none is given.
     pub fn listen(address: &str) -> std::io::Result<Tcp> {
         let address = if address.is_empty() { DEFAULT } else { address };
         let invalid = |error| std::io::Error::new(ErrorKind::InvalidInput, error);
-        let address: SocketAddr = address.parse().map_err(invalid)?;
+        let address: SocketAddr = match address.parse::<u16>() {
+            Ok(port) => (Ipv4Addr::LOCALHOST, port).into(),
+            Err(_) => address.parse().map_err(invalid)?,
+        };
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         Ok(Tcp { listener, connect_time: CONNECT, stream: None, pending: Vec::new() })

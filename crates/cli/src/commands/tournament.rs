@@ -117,6 +117,9 @@ impl Points {
 impl Tournament {
     /// Plays it.
     pub fn run(&self, output: &Output) -> Result<()> {
+        if let Some(file) = self.game.as_ref().filter(|game| game.ends_with(".toml")) {
+            bail!("`{file}` is no game: a tournament file goes behind --file");
+        }
         let mut plan = match (&self.file, &self.game) {
             (Some(path), _) => {
                 let text = std::fs::read_to_string(path);

@@ -190,7 +190,9 @@ impl Conversation {
     fn go(&mut self, go: &Go) -> Result<()> {
         self.finish();
         if self.position.is_over() {
-            anyhow::bail!("the game is over");
+            // A runner that asks all the same waits for an answer.
+            say("info string the game is over")?;
+            return say("bestmove 0000");
         }
         let stop = Arc::new(AtomicBool::new(false));
         let budget = Budget { stop: stop.clone(), ..budget(go, self.position.side()) };

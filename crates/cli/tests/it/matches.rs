@@ -185,6 +185,9 @@ fn ugi_engines_answer() {
         assert!(said.lines().any(|said| said == line), "no `{line}` in {said}");
     }
     assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
+    let over = "position fen XX/XX X\nquery gameover\ngo depth 1\nquit\n";
+    let said = agon_with(&["ugi", "reversi/2", "greedy"], over).stdout;
+    assert!(said.contains("response true\n") && said.contains("bestmove 0000\n"), "{said}");
 }
 
 #[test]
