@@ -13,9 +13,13 @@ use std::path::PathBuf;
 use agon_protocol::host::{Launch, Layers, Target};
 use thiserror::Error;
 
-pub(crate) use calls::prepare;
-
 use crate::supervise;
+
+/// What can be found out once for all players that a nursery will fork.
+pub(crate) fn prepare() {
+    calls::prepare();
+    cgroup::prepare();
+}
 
 /// A layer that failed half way: going on would promise what does not hold.
 #[derive(Debug, Error)]

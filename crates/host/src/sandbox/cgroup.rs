@@ -3,29 +3,43 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use agon_protocol::host::Launch;
 
 const ROOT: &str = "/sys/fs/cgroup";
 
+/// Where groups of players can be made, if anywhere.
+static PARENT: OnceLock<Option<PathBuf>> = OnceLock::new();
+
+/// Looks where groups of players can be made, once: forks of a nursery need not look again.
+pub(super) fn prepare() -> Option<&'static Path> {
+    let find = || {
+        let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        find_parent(Path::new(ROOT), &groups)
+    };
+    PARENT.get_or_init(find).as_deref()
+}
+
 /// Makes a group next to our own and moves this process in; says whether it did. Empty groups of players that have
 /// ended are swept on the way.
 pub(super) fn join(launch: &Launch) -> bool {
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    try_join(Path::new(ROOT), &groups, std::process::id(), launch).is_some()
+    prepare().is_some_and(|parent| make(parent, std::process::id(), launch).is_some())
 }
 
-/// The same with the tree, this process's line in it and its number given.
-fn try_join(root: &Path, groups: &str, pid: u32, launch: &Launch) -> Option<PathBuf> {
+/// The folder where groups can be made that bound memory and processes, from this process's lines in the tree.
+fn find_parent(root: &Path, groups: &str) -> Option<PathBuf> {
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
     // Groups with processes have no children with controllers, the root excepted.
     let parent = if own.is_empty() { root.to_owned() } else { root.join(own).parent()?.to_owned() };
     let controllers = fs::read_to_string(parent.join("cgroup.subtree_control")).ok()?;
     let has = |name: &str| controllers.split_whitespace().any(|word| word == name);
-    if !has("memory") || !has("pids") {
-        return None;
-    }
-    sweep(&parent);
+    (has("memory") && has("pids")).then_some(parent)
+}
+
+/// Makes a group and moves a process in.
+fn make(parent: &Path, pid: u32, launch: &Launch) -> Option<PathBuf> {
+    sweep(parent);
     let group = parent.join(format!("agon-player-{pid}"));
     fs::create_dir(&group).ok()?;
     let bounded = bound(&group, pid, launch);
@@ -93,7 +107,7 @@ mod tests {
         let root = tree("beside", Some("cpu memory pids\n"));
         fs::create_dir(root.join("user/agon-player-1")).unwrap();
         for (line, parent) in [("9:pids:/x\n0::/user/arena\n", root.join("user")), ("0::/\n", root.clone())] {
-            let group = try_join(&root, line, 77, &launch()).unwrap();
+            let group = make(&find_parent(&root, line).unwrap(), 77, &launch()).unwrap();
             assert_eq!(group, parent.join("agon-player-77"));
             let read = |file: &str| fs::read_to_string(group.join(file)).unwrap();
             assert_eq!((read("memory.max"), read("pids.max")), ((5 << 20).to_string(), "7".to_owned()));
@@ -111,7 +125,7 @@ mod tests {
             ("version-1", Some("memory pids\n"), "4:memory:/x\n"),
         ] {
             let root = tree(name, controllers);
-            assert_eq!(try_join(&root, line, 77, &launch()), None, "{name}");
+            assert_eq!(find_parent(&root, line), None, "{name}");
             fs::remove_dir_all(root).unwrap();
         }
     }
