@@ -212,7 +212,11 @@ fn cases(pick: fn(&Case) -> Option<Ending>) -> impl Iterator<Item = (&'static st
 fn check(case: &str, spec: &str, layers: Layers, expected: Ending) -> Result<Duration, String> {
     // Filling memory takes a while on a busy machine.
     let clock = if case == "memory" { "5s" } else { CLOCK };
-    let custody = Custody { layers, ..custody() };
+    let mut custody = Custody { layers, ..custody() };
+    if expected != Time && (layers == ALL || !WEAKER.contains(&case)) {
+        // It ends by itself, however long a busy machine takes to start it.
+        custody.start_time = Duration::from_secs(60);
+    }
     let (bout, took) = against_random(GAME, spec, clock, &custody);
     let bout = bout.map_err(|e| format!("refused: {e}"))?;
     let record = &bout.record;
