@@ -96,9 +96,18 @@ fn installation(program: &Path) -> Vec<PathBuf> {
         let folder = file.parent()?;
         let prefix = folder.parent()?;
         let is_shim = folder.ends_with("shims") && prefix.join("versions").is_dir();
-        (is_shim || folder.ends_with("bin") && is_run_time(prefix)).then(|| prefix.to_owned())
+        let is_theirs = is_shim || folder.ends_with("bin") && is_run_time(prefix);
+        (is_theirs && !is_everyones(prefix)).then(|| prefix.to_owned())
     };
     files.into_iter().flatten().filter_map(prefix).collect()
+}
+
+/// The system itself and whole homes look like run-time systems where one is installed, but hold everything else too:
+/// `/bin` has `/lib` beside it, and above both is `/`.
+fn is_everyones(prefix: &Path) -> bool {
+    let prefix = prefix.canonicalize().unwrap_or_else(|_| prefix.to_owned());
+    let home = std::env::var_os("HOME").and_then(|home| Path::new(&home).canonicalize().ok());
+    ["/", "/usr"].iter().any(|system| prefix == Path::new(system)) || home.is_some_and(|home| prefix == home)
 }
 
 fn is_run_time(prefix: &Path) -> bool {
@@ -150,6 +159,10 @@ mod tests {
         assert_eq!(installation(&link), [root.join("venv"), root.join("python")]);
         assert!(installation(&root.join("manager/shims/node")).contains(&root.join("manager")));
         assert!(installation(&root.join("team/bin/player")).is_empty());
+        for system in ["/bin/sh", "/usr/bin/env", "/usr/bin/python3"] {
+            let reads = installation(Path::new(system));
+            assert!(!reads.iter().any(|folder| is_everyones(folder)), "{system} reads {reads:?}");
+        }
         std::fs::remove_dir_all(&root).expect("the folder can be removed");
     }
 }
