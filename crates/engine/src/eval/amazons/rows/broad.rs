@@ -146,11 +146,24 @@ impl<const N: usize> Plane for Broad<N> {
     }
     #[inline(always)]
     fn down_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
-        self.turned_to(ring.size - (1 << LEVEL) % ring.size, ring.size)
+        if LEVEL > 3 {
+            return self.turned_to(ring.size - (1 << LEVEL) % ring.size, ring.size);
+        }
+        let [second, third] = ring.to_top[LEVEL % AROUND_LEVELS];
+        let mut moved = self.down::<LEVEL>();
+        moved.0[0] |= second.of(self.0[1]) | third.of(self.0[2]);
+        moved
     }
     #[inline(always)]
     fn up_around<const LEVEL: usize>(self, ring: &Ring) -> Self {
-        self.turned_to((1 << LEVEL) % ring.size, ring.size)
+        if LEVEL > 3 {
+            return self.turned_to((1 << LEVEL) % ring.size, ring.size);
+        }
+        let [second, third] = ring.to_bottom[LEVEL % AROUND_LEVELS];
+        let mut moved = self.up::<LEVEL>();
+        moved.0[1] |= second.of(self.0[0]);
+        moved.0[2] |= third.of(self.0[0]);
+        moved
     }
     #[inline(always)]
     fn nothing() -> Self {

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use safe_arch::{
     bitandnot_m256i, byte_shl_imm_u128_m256i, byte_shr_imm_u128_m256i, combined_byte_shr_imm_m256i, m128i,
     m256i, shl_all_u16_m256i, shl_imm_u16_m256i, shr_all_u16_m256i, shr_imm_u16_m256i,
-    shuffle_abi_i128z_all_m256i, shuffle_av_i8z_half_m256i, testz_m256i,
+    shuffle_abi_i128z_all_m256i, shuffle_av_i8z_half_m256i, shuffle_av_i32_all_m256i, testz_m256i,
 };
 
 use crate::eval::amazons::field::{Pair, Set};
@@ -40,6 +40,36 @@ pub(in crate::eval::amazons) struct Ring {
     /// Where each row comes from, per level: in the same half of the vector, and in the other.
     down: [[m256i; 2]; AROUND_LEVELS],
     up: [[m256i; 2]; AROUND_LEVELS],
+    /// Rows of 32 columns that come back at the top, from the second vector and the third.
+    pub(super) to_top: [[Comeback; 2]; AROUND_LEVELS],
+    /// Those that come back at the bottom, in the second vector and in the third.
+    pub(super) to_bottom: [[Comeback; 2]; AROUND_LEVELS],
+}
+
+/// Rows of one vector that come back in another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comeback {
+    /// Which row of the one comes to each of the other.
+    from: m256i,
+    /// The rows that something comes to.
+    to: m256i,
+}
+
+impl Comeback {
+    /// From pairs of rows, in the one and in the other.
+    fn new(rows: impl Iterator<Item = [usize; 2]>) -> Self {
+        let (mut from, mut to) = ([0_u32; 8], [0_u32; 8]);
+        for [source, target] in rows {
+            from[target] = source as u32;
+            to[target] = u32::MAX;
+        }
+        Self { from: m256i::from(from), to: m256i::from(to) }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(self, rows: m256i) -> m256i {
+        shuffle_av_i32_all_m256i(rows, self.from) & self.to
+    }
 }
 
 impl Ring {
@@ -60,8 +90,23 @@ impl Ring {
             }
             places.map(m256i::from)
         };
+        // The last rows and the first, of those that come back by so many steps.
+        let ends = |level: usize| {
+            let n_rows = step(level).min(8).min(size);
+            (size - n_rows..size).enumerate().map(|(first, last)| [last, first])
+        };
+        let to_top = |level: usize, vector: usize| {
+            let rows = ends(level).filter(move |[last, _]| last / 8 == vector);
+            Comeback::new(rows.map(|[last, first]| [last % 8, first]))
+        };
+        let to_bottom = |level: usize, vector: usize| {
+            let rows = ends(level).filter(move |[last, _]| last / 8 == vector);
+            Comeback::new(rows.map(|[last, first]| [first, last % 8]))
+        };
         Self {
             size,
+            to_top: std::array::from_fn(|level| [to_top(level, 1), to_top(level, 2)]),
+            to_bottom: std::array::from_fn(|level| [to_bottom(level, 1), to_bottom(level, 2)]),
             back: std::array::from_fn(|level| m128i::from([(size - step(level)) as u64, 0])),
             down: std::array::from_fn(|level| rows(size - step(level))),
             up: std::array::from_fn(|level| rows(step(level))),
