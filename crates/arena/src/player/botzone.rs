@@ -2,7 +2,7 @@
 //! ask for it. Botzone's x is the column, its y the rank from the first player's edge.
 
 use std::ffi::OsString;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_games::game::PackedMove;
 use agon_games::record::Ending;
@@ -15,6 +15,9 @@ use super::{Choice, Introduction, Player, Reply, Seat, StartError, Turn};
 use crate::referee::Fault;
 
 const SIDE: u32 = 8;
+
+/// How long after its move a program may ask to be kept running: it may be without a processor in between.
+const GRACE: Duration = Duration::from_millis(200);
 
 /// A program, running or not.
 #[derive(Debug)]
@@ -60,8 +63,8 @@ impl Botzone {
         self.log = program.log();
         self.isolation = program.isolation();
         answer.get_or_insert(heard?);
-        // The request to stay comes right behind the move, or not at all.
-        let grace = Instant::now() + std::time::Duration::from_millis(2);
+        // The request to stay comes right behind the move, or the program ends; only one that does neither is waited for.
+        let grace = Instant::now() + GRACE;
         let stays = program
             .wait_for(seat, grace.min(turn.deadline), |line| line.contains(KEEP_RUNNING).then_some(()));
         if stays.is_ok() {
