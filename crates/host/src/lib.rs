@@ -162,10 +162,9 @@ fn answer(player: &mut dyn Player, request: Request) -> Result<Report, Failure> 
             Ok(Report::Started { name: player.name()?, follows: player.follows() })
         }
         Request::Play { turn, previous, fuel } => {
-            let begun = monotonic();
             crash::enter("in play");
             let (step, fuel) = player.play(previous, fuel)?;
-            Ok(Report::Moved { turn, step, fuel, begun })
+            Ok(Report::Moved { turn, step, fuel })
         }
         Request::Finish => {
             crash::enter("in finalize");
@@ -173,17 +172,6 @@ fn answer(player: &mut dyn Player, request: Request) -> Result<Report, Failure> 
             Ok(Report::Finished)
         }
     }
-}
-
-/// Nanoseconds of the machine's monotonic clock.
-fn monotonic() -> u64 {
-    // SAFETY: zeroed is a valid time, which the call fills.
-    let time = unsafe {
-        let mut time: libc::timespec = std::mem::zeroed();
-        libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time);
-        time
-    };
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 fn refuse(channel: &Channel, why: String) -> i32 {

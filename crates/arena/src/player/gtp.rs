@@ -137,7 +137,7 @@ impl Player for Gtp {
         self.log = if result.is_err() { engine.log() } else { String::new() };
         let text = result?;
         self.n_told = turn.history.len() + 1;
-        let (asked, at) = (engine.asked(), Some(engine.heard()));
+        let [asked, at] = engine.times();
         engine.rest();
         self.engine = Some(engine);
         if text.eq_ignore_ascii_case("resign") {

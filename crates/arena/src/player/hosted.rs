@@ -3,15 +3,13 @@
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use agon_games::record::Ending;
 use agon_protocol::host::{FaultKind, MAX_ANSWER, RawMove, Report, Request, Target};
 use rustix::io::Errno;
-use rustix::time::{ClockId, clock_gettime};
 
 use super::custody::Custody;
-use super::delay::Allowance;
 use super::packets::Packets;
 use super::process::Process;
 use super::translate::{self, Translator};
@@ -40,14 +38,12 @@ struct Link {
     /// Whether it hears of every move, and of how many it has.
     follows: bool,
     n_heard: usize,
-    allowance: Allowance,
 }
 
-/// An answer: when the host says that it had the question, and when the kernel had the answer.
+/// An answer, and when the kernel had it.
 struct Moved {
     step: RawMove,
     fuel: u64,
-    begun: Instant,
     at: Instant,
 }
 
@@ -72,6 +68,7 @@ impl Hosted {
         match link.receive(seat, deadline)?.0 {
             Report::Started { name, follows } => {
                 link.follows = follows;
+                link.process.find_player();
                 let name = if name.is_empty() { self.file_name() } else { name };
                 Ok(Introduction { name: Some(name), isolation: Some(layers.to_string()) })
             }
@@ -108,9 +105,7 @@ impl Player for Hosted {
         let buffer = Vec::with_capacity(MAX_ANSWER + 1);
         // The opening is part of the position that it is given: it hears only of what comes after.
         let n_heard = seat.opening.len();
-        let allowance = Allowance::default();
-        let mut link =
-            Link { process, packets, translator, buffer, turn: 0, follows: false, n_heard, allowance };
+        let mut link = Link { process, packets, translator, buffer, turn: 0, follows: false, n_heard };
         let greeting = self.greet(seat, &mut link);
         self.log = link.process.log();
         if greeting.is_ok() {
@@ -165,14 +160,13 @@ impl Link {
             _ => 0,
         };
         self.process.wake();
+        self.process.begin_turn();
         let asked = Instant::now();
         self.catch_up(seat, turn, fuel)?;
         let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
         let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
-        let sent = Instant::now();
-        let Moved { step, fuel, begun, at } = self.ask(seat, previous, fuel, turn.deadline)?;
-        let waited = begun.clamp(sent, at.max(sent)) - sent;
-        let asked = Some(asked + self.allowance.grant(waited, || self.process.delay()));
+        let Moved { step, fuel, at } = self.ask(seat, previous, fuel, turn.deadline)?;
+        let asked = Some(self.process.end_turn([asked, at]));
         self.n_heard = turn.history.len() + 1;
         self.process.rest();
         let choice = self.translator.hear(step, turn.position);
@@ -200,9 +194,7 @@ impl Link {
         self.turn += 1;
         self.send(&Request::Play { turn: self.turn, previous, fuel })?;
         match self.receive(seat, deadline)? {
-            (Report::Moved { turn, step, fuel, begun }, at) if turn == self.turn => {
-                Ok(Moved { step, fuel, begun: instant(begun), at })
-            }
+            (Report::Moved { turn, step, fuel }, at) if turn == self.turn => Ok(Moved { step, fuel, at }),
             (Report::Fault(kind, why), _) => Err(fault(kind, why)),
             (other, _) => Err(Fault::new(Ending::Protocol, format!("an answer to no question: {other:?}"))),
         }
@@ -221,7 +213,8 @@ impl Link {
 
     /// The next report, and when it was sent.
     fn receive(&mut self, seat: &Seat, deadline: Instant) -> Result<(Report, Instant), Fault> {
-        waiting::until(Some(seat), self.packets.as_fd(), Direction::In, deadline)?;
+        let wait = |deadline| waiting::until(Some(seat), self.packets.as_fd(), Direction::In, deadline);
+        waiting::fairly(deadline, || self.process.delay(), wait)?;
         self.buffer.resize(MAX_ANSWER + 1, 0);
         let (n, at) = match self.packets.receive(&mut self.buffer) {
             Ok((0, _)) | Err(Errno::CONNRESET) => return Err(self.process.obituary()),
@@ -236,14 +229,6 @@ impl Link {
             Err(bad) => Err(Fault::new(Ending::Protocol, bad)),
         }
     }
-}
-
-/// The moment that the monotonic clock showed so many nanoseconds; now, if it has not shown them yet.
-fn instant(nanoseconds: u64) -> Instant {
-    let time = clock_gettime(ClockId::Monotonic);
-    let shown = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
-    let now = Instant::now();
-    now.checked_sub(shown.saturating_sub(Duration::from_nanos(nanoseconds))).unwrap_or(now)
 }
 
 /// The index of the side that made the first move of the history.

@@ -51,14 +51,25 @@ impl LineProcess {
         let launch = custody.launch(Target::Program(words.to_vec()), false);
         let process = Process::spawn(custody, &launch, their_input, Some(their_output))?;
         let lines = LineBuffer::default();
-        let (heard, story) = (Instant::now(), String::new());
-        Ok(LineProcess { process, input: Some(input), output, lines, n_said: 0, asked: None, heard, story })
+        Ok(LineProcess {
+            process,
+            input: Some(input),
+            output,
+            lines,
+            n_said: 0,
+            asked: None,
+            heard: Instant::now(),
+            story: String::new(),
+        })
     }
 
     /// Sends whole lines.
     pub(super) fn send(&mut self, seat: Option<&Seat>, text: &str, deadline: Instant) -> Result<(), Fault> {
         self.n_said = 0;
-        self.asked.get_or_insert_with(Instant::now);
+        if self.asked.is_none() {
+            self.process.begin_turn();
+            self.asked = Some(Instant::now());
+        }
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             let Some(input) = &self.input else { return Err(self.process.obituary()) };
@@ -84,14 +95,10 @@ impl LineProcess {
         self.process.rest();
     }
 
-    /// When this turn's first words were sent to it.
-    pub(super) fn asked(&self) -> Option<Instant> {
-        self.asked
-    }
-
-    /// When it last said something.
-    pub(super) fn heard(&self) -> Instant {
-        self.heard
+    /// When this turn's first words were sent to it, later by what it waited for a processor since; and when it last said something.
+    pub(super) fn times(&mut self) -> [Option<Instant>; 2] {
+        let asked = self.asked.map(|asked| self.process.end_turn([asked, self.heard]));
+        [asked, Some(self.heard)]
     }
 
     /// Lets the program see the end of its input.
@@ -112,6 +119,8 @@ impl LineProcess {
                 self.lines.next_line().map_err(|e| Fault::new(Ending::Protocol, e.to_string()))?
             {
                 if let Some(answer) = read(&line) {
+                    // Before it speaks, it may be any of the processes on the way to it.
+                    self.process.find_program();
                     return Ok(answer);
                 }
                 if self.story.len() + line.len() < MAX_STORY {
@@ -120,11 +129,18 @@ impl LineProcess {
                 }
             }
             if !self.read_some(late)? {
-                late = waiting::until_heard(seat, self.output.as_fd(), deadline)?;
-            } else if self.heard > deadline {
+                late = self.listen(seat, deadline)?;
+            } else if self.heard > deadline && self.heard > deadline + self.process.delay() {
                 return Err(Fault::new(Ending::Time, "talk, but no answer in time"));
             }
         }
+    }
+
+    /// Waits for words; how much later than it could have this thread knows of them. The flag falls later by as much as
+    /// the program was kept waiting.
+    fn listen(&mut self, seat: &Seat, deadline: Instant) -> Result<Duration, Fault> {
+        let wait = |deadline| waiting::until_heard(seat, self.output.as_fd(), deadline);
+        waiting::fairly(deadline, || self.process.delay(), wait)
     }
 
     /// Whatever has arrived unasked; the reader says whether a line is out of place.

@@ -115,7 +115,7 @@ impl Player for NBoard {
         let answer = self.ask(&mut engine, seat, turn);
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let answer = answer?;
-        let (asked, at) = (engine.asked(), Some(engine.heard()));
+        let [asked, at] = engine.times();
         engine.rest();
         self.engine = Some(engine);
         let choice = match answer {

@@ -104,7 +104,7 @@ pub(super) fn family(supervisor: u32) -> Vec<Pid> {
 }
 
 /// User and system time so far, that of children that have ended included.
-fn cpu_time(pid: Pid) -> Option<Duration> {
+pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
     let after_name = stat.rsplit_once(')')?.1;
     let ticks: u32 =

@@ -1,7 +1,6 @@
 //! A foreign process: started through the host, with its log in memory, killed with everything that it started
 //! when it is dropped.
 
-use std::cell::OnceCell;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -20,7 +19,7 @@ use rustix::process::{
 
 use super::StartError;
 use super::custody::Custody;
-use super::delay::Delay;
+use super::delay::{self, Allowance, Count, Delay};
 use super::nursery;
 use super::pace::{self, Pace};
 use crate::referee::Fault;
@@ -44,8 +43,9 @@ pub(super) struct Process {
     log: File,
     status: Option<ExitStatus>,
     pace: Pace,
-    /// What the kernel counts for the player; looked up when first asked for.
-    delay: OnceCell<Delay>,
+    /// What the kernel counts for the player, once it is found.
+    waiting: Option<Delay>,
+    allowance: Allowance,
 }
 
 impl Process {
@@ -67,7 +67,7 @@ impl Process {
             .map_err(|e| failed(&format!("cannot start {}", program.display()), e))?;
         let end = pidfd_open(pid, PidfdFlags::empty()).ok();
         let pace = Pace::new(pid.as_raw_nonzero().get() as u32);
-        Ok(Process { pid, end, log, status: None, pace, delay: OnceCell::new() })
+        Ok(Process { pid, end, log, status: None, pace, waiting: None, allowance: Allowance::default() })
     }
 
     /// Its turn begins.
@@ -80,10 +80,46 @@ impl Process {
         self.pace.rest();
     }
 
-    /// How long the player behind the supervisor, or in its place, has waited for a processor so far.
+    /// Its clock is about to start.
+    pub(super) fn begin_turn(&mut self) {
+        self.allowance.begin(self.count());
+    }
+
+    /// How long it was kept waiting since then, to be given back once the turn is over.
     pub(super) fn delay(&self) -> Duration {
-        let player = || pace::family(self.pid.as_raw_nonzero().get() as u32).first().copied();
-        self.delay.get_or_init(|| Delay::of(player().unwrap_or(self.pid))).so_far()
+        self.allowance.due(self.count(), || family_time(self.pid))
+    }
+
+    /// Gives it back: when its clock begins if it was started then, and the answer came then.
+    pub(super) fn end_turn(&mut self, [asked, heard]: [Instant; 2]) -> Instant {
+        if heard.saturating_duration_since(asked) < delay::TRIFLE {
+            return asked;
+        }
+        let now = self.count();
+        let given = self.allowance.grant(now, || family_time(self.pid));
+        (asked + given).min(heard)
+    }
+
+    /// What the kernel has counted for the player so far; nothing before it is found.
+    fn count(&self) -> Count {
+        self.waiting.as_ref().map(Delay::so_far).unwrap_or_default()
+    }
+
+    /// Finds a library or module: behind the supervisor or in its place.
+    pub(super) fn find_player(&mut self) {
+        let player = family_of(self.pid).first().copied().unwrap_or(self.pid);
+        self.waiting = Some(Delay::of(player));
+    }
+
+    /// Finds a program: behind the supervisor, with an init process between them if it has namespaces.
+    pub(super) fn find_program(&mut self) {
+        if self.waiting.is_none() {
+            self.waiting = Some(Delay::of(match family_of(self.pid).as_slice() {
+                [] => self.pid,
+                [first, second, ..] if is_init(*first) => *second,
+                [first, ..] => *first,
+            }));
+        }
     }
 
     /// How it ended, if it does so in the next moment: for the story after its pipes have closed.
@@ -133,7 +169,7 @@ impl Process {
         if self.status.is_none() {
             // Whoever left the group is still below the supervisor, which takes in orphans.
             for _ in 0..MOST_ROUNDS {
-                let family = pace::family(self.pid.as_raw_nonzero().get() as u32);
+                let family = family_of(self.pid);
                 if family.is_empty() {
                     break;
                 }
@@ -187,6 +223,23 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// The processor time of all that a supervisor's player has started, itself included, so far.
+fn family_time(supervisor: Pid) -> Duration {
+    family_of(supervisor).into_iter().filter_map(pace::cpu_time).sum()
+}
+
+fn family_of(supervisor: Pid) -> Vec<Pid> {
+    pace::family(supervisor.as_raw_nonzero().get() as u32)
+}
+
+/// Whether it is the first process of its namespace.
+fn is_init(pid: Pid) -> bool {
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).unwrap_or_default();
+    let numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:")).unwrap_or_default();
+    numbers.split_whitespace().last() == Some("1")
 }
 
 fn signal_name(signal: Option<i32>) -> String {

@@ -173,7 +173,7 @@ impl Player for Ugi {
         });
         self.log = if answer.is_err() { engine.log() } else { String::new() };
         let choice = hear(answer?, seat, turn);
-        let (asked, at) = (engine.asked(), Some(engine.heard()));
+        let [asked, at] = engine.times();
         engine.rest();
         self.engine = Some(engine);
         Ok(Reply { choice, opinion, asked, at })

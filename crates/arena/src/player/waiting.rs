@@ -35,6 +35,21 @@ pub(super) fn until_heard(seat: &Seat, fd: BorrowedFd<'_>, deadline: Instant) ->
     wait(Some(seat), fd, Direction::In, deadline, delay::of_this_thread)
 }
 
+/// Waits until the deadline, and then for as long as the player was kept waiting itself.
+pub(super) fn fairly<T>(
+    deadline: Instant,
+    delay: impl FnOnce() -> Duration,
+    wait: impl Fn(Instant) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    match wait(deadline) {
+        Err(fault) if fault.ending == Ending::Time => {
+            let later = deadline + delay();
+            if Instant::now() < later { wait(later) } else { Err(fault) }
+        }
+        result => result,
+    }
+}
+
 /// How much of `count` passed in the last wait.
 fn wait(
     seat: Option<&Seat>,
@@ -48,7 +63,8 @@ fn wait(
         Direction::Out => PollFlags::OUT,
     };
     loop {
-        let left = deadline.saturating_duration_since(Instant::now());
+        let begun = Instant::now();
+        let left = deadline.saturating_duration_since(begun);
         let slice = left.min(GLANCE);
         let timeout = Timespec { tv_sec: slice.as_secs() as i64, tv_nsec: slice.subsec_nanos().into() };
         let mut fds = [PollFd::from_borrowed_fd(fd, flags)];
@@ -57,7 +73,11 @@ fn wait(
             Ok(0) if seat.is_some_and(Seat::is_halted) => return Err(Fault::new(Ending::Aborted, "stopped")),
             Ok(0) if left <= slice => return Err(Fault::new(Ending::Time, "no answer in time")),
             Ok(0) | Err(Errno::INTR) => {}
-            Ok(_) => return Ok(count().saturating_sub(before)),
+            Ok(_) => {
+                // What came at once is not worth a question; who is late for the end of a glance cannot tell what came when.
+                let can_tell = (delay::TRIFLE..slice).contains(&begun.elapsed());
+                return Ok(if can_tell { count().saturating_sub(before) } else { Duration::ZERO });
+            }
             Err(error) => return Err(Fault::new(Ending::Aborted, format!("poll: {error}"))),
         }
     }
