@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    TargetArch, apply_filter, sock_filter,
 };
 
 use super::LockError;
@@ -291,18 +291,35 @@ pub(super) fn restrict(policy: Policy, has_namespaces: bool) -> Result<bool, Loc
 fn filters(policy: Policy, own: u32, has_namespaces: bool) -> Result<Filters, LockError> {
     let rules = match policy {
         Policy::Library => library_rules(own),
-        Policy::Module => Ok(MODULE.iter().map(|&call| (call, vec![])).collect()),
+        Policy::Module => return Ok(vec![module_filter()]),
         Policy::Program => program_rules(own, has_namespaces),
     };
     let rules = rules.map_err(|e| LockError::Seccomp(e.to_string()))?;
     let main = compile(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)?;
-    if policy == Policy::Module {
-        return Ok(vec![main]);
-    }
     // Its arguments are in memory, where no filter can look; without it the C library falls back to clone.
     let no_clone3 = Rules::from([(libc::SYS_clone3, vec![])]);
     let no_clone3 = compile(no_clone3, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))?;
     Ok(vec![no_clone3, main])
+}
+
+/// The filter of a module, a fifth as long as a general one: the kernel tries a new filter on every call that there is, and
+/// that would be a good part of the time that a module takes to be ready.
+fn module_filter() -> BpfProgram {
+    /// Where the kernel shows a filter the call's number and the processor's.
+    const NUMBER: u32 = 0;
+    const PROCESSOR: u32 = 4;
+    let arch: u32 = if cfg!(target_arch = "x86_64") { 0xC000_003E } else { 0xC000_00B7 };
+    let load = |k| sock_filter { code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16, jt: 0, jf: 0, k };
+    let skip_if =
+        |k, jt, jf| sock_filter { code: (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16, jt, jf, k };
+    let answer = |k| sock_filter { code: (libc::BPF_RET | libc::BPF_K) as u16, jt: 0, jf: 0, k };
+    let n_calls = MODULE.len();
+    let calls = MODULE.iter().enumerate().map(|(i, &call)| skip_if(call as u32, (n_calls - i) as u8, 0));
+    let mut filter =
+        vec![load(PROCESSOR), skip_if(arch, 1, 0), answer(libc::SECCOMP_RET_KILL_PROCESS), load(NUMBER)];
+    filter.extend(calls);
+    filter.extend([answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32), answer(libc::SECCOMP_RET_ALLOW)]);
+    filter
 }
 
 fn compile(rules: Rules, otherwise: SeccompAction, matched: SeccompAction) -> Result<BpfProgram, LockError> {
