@@ -9,6 +9,19 @@ use crate::output::Output;
 
 /// A bar of so many games, or a spinner where nobody knows.
 pub fn games(output: &Output, total: Option<u64>) -> ProgressBar {
+    let form = match total {
+        Some(_) => "{bar:30} {pos}/{len} games, {rate}, {elapsed}, {eta} to go  {msg}",
+        None => "{spinner} {pos} games, {rate}, {elapsed}  {msg}",
+    };
+    shown(output, total, form)
+}
+
+/// Something that moves while nobody knows how long it takes, with words about how far it has come.
+pub fn spinner(output: &Output) -> ProgressBar {
+    shown(output, None, "{spinner} {elapsed} {msg}")
+}
+
+fn shown(output: &Output, total: Option<u64>, form: &str) -> ProgressBar {
     let bar = match total {
         Some(total) => ProgressBar::new(total),
         None => ProgressBar::new_spinner(),
@@ -17,10 +30,6 @@ pub fn games(output: &Output, total: Option<u64>) -> ProgressBar {
         bar.set_draw_target(ProgressDrawTarget::hidden());
         return bar;
     }
-    let form = match total {
-        Some(_) => "{bar:30} {pos}/{len} games, {rate}, {elapsed}, {eta} to go  {msg}",
-        None => "{spinner} {pos} games, {rate}, {elapsed}  {msg}",
-    };
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.1} a second", state.per_sec());
     };

@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use agon_games::catalog::{AnyGame, Position, Table};
 use agon_games::game::{Game, PackedMove};
-use thiserror::Error;
 
 /// What a solver may spend.
 #[derive(Clone, Debug)]
@@ -76,24 +75,16 @@ impl Solution {
     }
 }
 
-/// A game that cannot be solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("no solver for {game}: there are ones for flood and reversi")]
-pub struct Unsolvable {
-    /// Its name.
-    pub game: &'static str,
-}
-
 /// The value of a position of a table. `report` hears of every step on the way.
 pub fn solve(
     table: &Table,
     position: &Position,
     limits: &Limits,
     report: &mut dyn FnMut(&Progress),
-) -> Result<Answer, Unsolvable> {
+) -> Answer {
     macro_rules! by {
         ($solver:ident, $game:expr) => {
-            Ok($solver::solve(&**$game, &state_of($game, position), limits, report))
+            $solver::solve(&**$game, &state_of($game, position), limits, report)
         };
     }
     match table.game() {
@@ -101,6 +92,10 @@ pub fn solve(
         AnyGame::Amazons128(game) => by!(amazons, game),
         AnyGame::Amazons256(game) => by!(amazons, game),
         AnyGame::Amazons512(game) => by!(amazons, game),
+        AnyGame::Blobwar64(game) => by!(blobwar, game),
+        AnyGame::Blobwar128(game) => by!(blobwar, game),
+        AnyGame::Blobwar256(game) => by!(blobwar, game),
+        AnyGame::Blobwar512(game) => by!(blobwar, game),
         AnyGame::Flood64(game) => by!(flood, game),
         AnyGame::Flood128(game) => by!(flood, game),
         AnyGame::Flood256(game) => by!(flood, game),
@@ -109,7 +104,6 @@ pub fn solve(
         AnyGame::Reversi128(game) => by!(reversi, game),
         AnyGame::Reversi256(game) => by!(reversi, game),
         AnyGame::Reversi512(game) => by!(reversi, game),
-        _ => Err(Unsolvable { game: table.name() }),
     }
 }
 

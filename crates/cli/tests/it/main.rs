@@ -23,6 +23,7 @@ mod screen;
 mod serving;
 mod shell;
 mod show;
+mod solve;
 mod survival;
 mod templates;
 mod tournaments;

@@ -25,7 +25,7 @@ fn what_is_won_is_won() {
     for seed in 0..6 {
         let table = Table::open(&format!("flood/6?colours=5&rules=strict&seed={seed}"), None).unwrap();
         let answer = solve(&table, &table.start(), &Limits::default(), &mut |_| {});
-        let Ok(Answer::Solved(solution)) = answer else { panic!("seed {seed}: {answer:?}") };
+        let Answer::Solved(solution) = answer else { panic!("seed {seed}: {answer:?}") };
         let outcome = play(&table, ["champion", "greedy"], 20_000, seed);
         assert!(outcome.sign_for(Side::First) >= solution.score.signum(), "seed {seed}: {outcome:?}");
         let outcome = play(&table, ["greedy:eval=territory", "champion"], 20_000, seed);
