@@ -1,12 +1,14 @@
 //! Exact winners of Amazons on small boards and in late positions. Regions that only one side can ever enter
-//! are counted, not searched: they are worth as many spare moves as it takes to fill them. The rest is a
-//! depth-first proof with a table, the moves that evaluate best first.
+//! are counted, not searched: they are worth as many spare moves as it takes to fill them. What is left is
+//! proved on one word where it fits; elsewhere by a depth-first proof with a table, the moves that evaluate
+//! best first.
 //!
 //! CITE: M. Müller, T. Tegos, "Experiments in computer Amazons", in: More games of no chance (2002), for
 //! counting what is separated.
 
 mod regions;
 mod search;
+mod small;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -35,9 +37,10 @@ pub fn solve<B: Bits>(
     limits: &Limits,
     report: &mut dyn FnMut(&Progress),
 ) -> Answer {
+    if let Some(answer) = small::solve(game, state, limits, report) {
+        return answer;
+    }
     let begun = Instant::now();
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
     let table = Table::new(limits.mib);
     let order = Prover::new(game, &table, &limits.stop).ordered_moves(state);
     let work = Work::new(order, limits.threads.max(1));
