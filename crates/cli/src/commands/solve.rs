@@ -24,7 +24,7 @@ use crate::{interrupt, limit, progress, seats};
   agon solve reversi/4
   agon solve reversi/6 --position '_OOOX_/OOOOXX/OXOXXX/OOXXXX/_OOOX_/______ X' --json
   agon solve 'flood/6?colours=4&seed=1' --time 10s
-  agon solve amazons/5 --time 10m --threads 2 --memory 1024")]
+  agon solve reversi/4 --threads 2 --memory 64")]
 pub struct Solve {
     #[command(flatten)]
     setting: Setting,
