@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test | quick | tidy | bench | rivals`. Nothing here is part of the program.
 
 mod bench;
+mod filler;
 mod openspiel;
 mod packages;
 mod pages;

@@ -1,5 +1,6 @@
 //! Matches of our champions against other people's programs: `cargo xtask rivals [NAME] [GAMES]`. Each rival is fetched
-//! or built the first time; the result is told with its interval and with what both sides really used per move.
+//! or built the first time; the result is told with its interval and with what both sides really used per move. Against
+//! the robots of filler the champion's budget can be named: `cargo xtask rivals filler-sachin 200 nodes=100`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::{cargo, openspiel, root, target};
+use crate::{cargo, filler, openspiel, root, target};
 
 /// A match and what its rival needs.
 struct Rival {
@@ -92,15 +93,24 @@ const RIVALS: [Rival; 6] = [
 /// Plays the match of this name, or all of them, with so many games each.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let games = args.iter().find(|word| word.parse::<u32>().is_ok()).map_or("200", String::as_str);
-    let name = args.iter().find(|word| word.parse::<u32>().is_err());
+    let budget = args.iter().find(|word| word.contains('=')).map_or(filler::BUDGET, String::as_str);
+    let name = args.iter().find(|word| word.parse::<u32>().is_err() && !word.contains('='));
     let chosen: Vec<&Rival> =
         RIVALS.iter().filter(|rival| name.is_none_or(|name| rival.name == name)).collect();
-    if chosen.is_empty() {
-        let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
-        bail!("no rival called `{}`: known are {}", name.map_or("", String::as_str), known.join(", "));
+    let is_robot =
+        |robot: &str| name.is_none_or(|name| name == "filler" || name.strip_prefix("filler-") == Some(robot));
+    let robots: Vec<&str> = filler::ROBOTS.into_iter().filter(|robot| is_robot(robot)).collect();
+    if chosen.is_empty() && robots.is_empty() {
+        let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).chain(["filler"]).collect();
+        let (name, known) = (name.map_or("", String::as_str), known.join(", "));
+        let robots = filler::ROBOTS.join(", ");
+        bail!("no rival called `{name}`: known are {known}, and filler-ROBOT of {robots}");
     }
-    cargo(&["build", "--release"])?;
-    chosen.into_iter().try_for_each(|rival| rival.play(games))
+    if !chosen.is_empty() {
+        cargo(&["build", "--release"])?;
+    }
+    chosen.into_iter().try_for_each(|rival| rival.play(games))?;
+    if robots.is_empty() { Ok(()) } else { filler::play(&robots, games, budget) }
 }
 
 impl Rival {

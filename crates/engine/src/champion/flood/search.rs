@@ -2,7 +2,7 @@
 //! with proved wins and losses told apart from guesses.
 
 use agon_games::bits::Bits;
-use agon_games::flood::{Flood, Paint, State};
+use agon_games::flood::{COLOUR_NAMES, Flood, Paint, State};
 use agon_games::game::Game;
 use agon_games::spec::FloodRules;
 
@@ -12,10 +12,10 @@ use super::value::Value;
 use crate::gauge::{Gauge, Purse};
 use crate::solve::flood::Bounds;
 
-/// A pass, where moves are numbers.
-const PASS: u8 = 8;
+/// A pass, where moves are numbers: the next one after the colours.
+const PASS: u8 = COLOUR_NAMES.len() as u8;
 /// No move is this number.
-const NO_MOVE: u8 = 9;
+const NO_MOVE: u8 = PASS + 1;
 /// Moves from this one on, in order of promise, are looked at one ply less far first.
 const REDUCED_FROM: usize = 2;
 /// And only where at least so many plies are left.
@@ -183,9 +183,9 @@ impl<B: Bits> Line<'_, B> {
     }
 
     /// The moves in the order of what they look like, the hint first and a pass last.
-    fn tries(&self, state: &State<B>, hint: u8) -> (usize, [Try; 9]) {
+    fn tries(&self, state: &State<B>, hint: u8) -> (usize, [Try; NO_MOVE as usize]) {
         let playable = self.game.playable(state, state.side);
-        let mut tries = [Try { promise: 0, mv: PASS, is_end: false }; 9];
+        let mut tries = [Try { promise: 0, mv: PASS, is_end: false }; NO_MOVE as usize];
         let mut n = 0;
         for mv in (0..PASS).filter(|mv| playable >> mv & 1 != 0) {
             let next = self.game.play(state, Paint::Colour(mv));

@@ -1,0 +1,86 @@
+//! The robots of Debian's package `filler` against the champion of Flood, on filler's own board. The package is fetched
+//! once and only unpacked; `rivals/filler` has the bridge to its Java classes and the program that plays the games.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{cargo, root, target};
+
+/// All of them, the best first, by the ratings that come with filler.
+pub(crate) const ROBOTS: [&str; 20] = [
+    "sachin",
+    "basil",
+    "dieter",
+    "omar",
+    "wanda",
+    "jefferson",
+    "claudius",
+    "luigi",
+    "aleksandr",
+    "cochise",
+    "margaret",
+    "rosita",
+    "isadora",
+    "mainoumi",
+    "che",
+    "eldine",
+    "manuelito",
+    "makhaya",
+    "shirley",
+    "hugo",
+];
+
+/// Where the package puts its classes.
+const JAR: &str = "usr/share/java/filler.jar";
+
+/// What the champion may spend on a move where nothing else is said. Most robots take a fraction of a millisecond, and so
+/// does a look one ply ahead.
+pub(crate) const BUDGET: &str = "depth=1";
+
+/// Plays so many games against each of these robots.
+pub(crate) fn play(robots: &[&str], games: &str, budget: &str) -> Result<()> {
+    let jar = jar()?;
+    let home = root().join("rivals/filler");
+    let (manifest, built) = (home.join("Cargo.toml"), target().join("rivals/filler"));
+    let (manifest, built_text) = (manifest.to_string_lossy(), built.to_string_lossy());
+    cargo(&["build", "--release", "--manifest-path", &manifest, "--target-dir", &built_text])?;
+    println!("\nfiller: {games} games each, every board twice with seats swapped, {budget}");
+    for robot in robots {
+        let class = robot[..1].to_uppercase() + &robot[1..];
+        let status = Command::new(built.join("release/agon-filler"))
+            .args([&jar, &home.join("Bridge.java")])
+            .args([class.as_str(), games, budget])
+            .status()
+            .context("the program of rivals/filler could not be started")?;
+        if !status.success() {
+            bail!("the match against {class} failed");
+        }
+    }
+    Ok(())
+}
+
+/// Filler's classes: those of the system, else of the package, which is fetched but not installed.
+fn jar() -> Result<PathBuf> {
+    let installed = Path::new("/").join(JAR);
+    let folder = target().join("rivals/filler-package");
+    let fetched = folder.join(JAR);
+    if installed.exists() {
+        return Ok(installed);
+    }
+    if fetched.exists() {
+        return Ok(fetched);
+    }
+    eprintln!("fetching filler into {}", folder.display());
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let script = "apt-get -qq download filler && dpkg-deb -x filler_*.deb .";
+    let done = Command::new("sh").args(["-c", script]).current_dir(&folder).status();
+    if !done.is_ok_and(|status| status.success()) || !fetched.exists() {
+        bail!(
+            "filler could not be fetched: on Debian, `apt-get update` first; elsewhere put its jar at {}",
+            fetched.display()
+        );
+    }
+    Ok(fetched)
+}
