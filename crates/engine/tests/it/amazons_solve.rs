@@ -72,7 +72,7 @@ fn small_boards_have_the_winner_that_is_known() {
         ("amazons/9x6", Some("*********/***1q1q1*/***q3q*/***Q3Q*/***1Q1Q1*/********* w"), 1),
     ] {
         let table = Table::open(spec, position).unwrap();
-        let answer = solve(&table, &table.start(), &Limits::default(), &mut |_| {}).unwrap();
+        let answer = solve(&table, &table.start(), &Limits::default(), &mut |_| {});
         let Answer::Solved(solution) = answer else { panic!("{spec} {position:?}: not solved") };
         assert_eq!(solution.score, score, "{spec} {position:?}");
     }
