@@ -39,11 +39,49 @@ impl Discs {
         Self { own: self.other, other: self.own }
     }
 
+    /// The one that stands for this position and its mirror images, on a board with these cells.
+    pub fn canonical(self, open: u64) -> Self {
+        let turns = (0..8).filter(|&turn| turned(open, turn) == open);
+        let images = turns.map(|turn| (turned(self.own, turn), turned(self.other, turn)));
+        images.min().map_or(self, |(own, other)| Self { own, other })
+    }
+
     /// How many discs the side to move is ahead.
     #[inline(always)]
     pub const fn lead(self) -> i32 {
         self.own.count_ones() as i32 - self.other.count_ones() as i32
     }
+
+    /// The score of an 8x8 game that is over here, empty cells going to the winner.
+    #[inline(always)]
+    pub const fn final_score(self) -> i32 {
+        let lead = self.lead();
+        lead + lead.signum() * (self.own | self.other).count_zeros() as i32
+    }
+}
+
+/// A set of places turned or mirrored, one of eight ways: bit 0 of `turn` mirrors the columns, bit 1 the rows, bit 2
+/// then exchanges rows and columns.
+pub const fn turned(set: u64, turn: u32) -> u64 {
+    let mut set = set;
+    if turn & 1 != 0 {
+        set = set.reverse_bits().swap_bytes();
+    }
+    if turn & 2 != 0 {
+        set = set.swap_bytes();
+    }
+    if turn & 4 != 0 {
+        set = exchanged(set, 0x00AA_00AA_00AA_00AA, 7);
+        set = exchanged(set, 0x0000_CCCC_0000_CCCC, 14);
+        set = exchanged(set, 0x0000_0000_F0F0_F0F0, 28);
+    }
+    set
+}
+
+/// Each place of the mask exchanged with the one so many places further on.
+const fn exchanged(set: u64, mask: u64, by: u32) -> u64 {
+    let both = (set ^ set >> by) & mask;
+    set ^ both ^ both << by
 }
 
 /// How a board lies in the 8x8 grid.
@@ -86,5 +124,27 @@ impl Grid {
         let (own, other) = Reversi::own_and_other(state);
         let placed = |set: B| set.cells().fold(0, |all, cell| all | 1 << self.place(cell));
         Discs { own: placed(own), other: placed(other) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_turned_cell_by_cell() {
+        for turn in 0..8 {
+            for cell in 0..64_u64 {
+                let (mut row, mut col) = (cell / 8, cell % 8);
+                if turn & 1 != 0 {
+                    col = 7 - col;
+                }
+                if turn & 2 != 0 {
+                    row = 7 - row;
+                }
+                let to = if turn & 4 != 0 { col * 8 + row } else { row * 8 + col };
+                assert_eq!(turned(1 << cell, turn), 1 << to, "cell {cell}, turn {turn}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The endgame solver: alpha-beta to the last disc with fastest-first ordering, parity, stability, a table,
 //! and hand-made last cells.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::guide::{self, Guide};
@@ -52,6 +52,8 @@ pub struct Solver<'a> {
     near: Table,
     guide: Option<Guide<'a>>,
     stop: &'a AtomicBool,
+    /// Where it tells others how many positions it has visited.
+    counter: Option<&'a AtomicU64>,
     /// What it may cost.
     pub effort: Effort,
     /// How many standard deviations outside the window the guide must see a position for it to be cut, in
@@ -74,6 +76,7 @@ impl<'a> Solver<'a> {
             near: Table::with_slots(N_NEAR),
             guide: None,
             stop,
+            counter: None,
             effort: Effort { deadline: None, most_nodes: u64::MAX },
             trust: PROOF,
             last: Last { lines: Lines::of(open), nodes: 0 },
@@ -85,6 +88,12 @@ impl<'a> Solver<'a> {
     /// With a guide to say which moves of large positions come first.
     pub fn guided_by(mut self, guide: Guide<'a>) -> Self {
         self.guide = Some(guide);
+        self
+    }
+
+    /// With a place where others can read, now and then, how many positions it has visited.
+    pub const fn counted_by(mut self, counter: &'a AtomicU64) -> Self {
+        self.counter = Some(counter);
         self
     }
 
@@ -305,6 +314,9 @@ impl<'a> Solver<'a> {
         if self.last.nodes >= self.next_check {
             self.next_check = self.last.nodes + UNCHECKED;
             self.is_stopped |= self.effort.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if let Some(counter) = self.counter {
+                counter.store(self.all_nodes(), Relaxed);
+            }
         }
         self.is_stopped |= self.stop.load(Relaxed) || self.all_nodes() >= self.effort.most_nodes;
         self.is_stopped

@@ -1,8 +1,9 @@
-//! The root of the endgame solver: moves one by one, progress, threads that share the table, and the line of
-//! best play read back from it.
+//! The root of the endgame solver: moves one by one, progress from time to time, threads that share the table, and the
+//! line of best play read back from it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
 
 use agon_games::bits::Bits;
 use agon_games::game::{Game, PackedMove};
@@ -19,9 +20,13 @@ const GUIDE_MIB: usize = 8;
 
 /// From this many empty cells on, a search with probable cuts comes before the proof.
 const EXPECTED_FROM: u32 = 18;
-/// How sure that search is, in tenths of a standard deviation: FFO 40 to 44 take 74 million nodes in all with 9, 77 with
-/// 6, 105 with 13, and 125 without it.
-const EXPECTED_TRUST: u8 = 9;
+/// How sure that search is, in tenths of a standard deviation: FFO 40 to 44 take 65 million nodes in all with 11, 63
+/// with 13, and 98 with 9, which expects two discs too many in one of them.
+const EXPECTED_TRUST: u8 = 12;
+
+/// How often the limits are looked at, and how often progress is told.
+const WATCHED: Duration = Duration::from_millis(1);
+const TOLD: Duration = Duration::from_millis(250);
 
 /// What all threads of one solution share.
 struct Shared<'a> {
@@ -31,6 +36,9 @@ struct Shared<'a> {
     /// Told to helpers when the main thread is done.
     stop: AtomicBool,
     limits: &'a Limits,
+    begun: Instant,
+    /// Positions that the main thread has visited, as far as it has told.
+    nodes: AtomicU64,
     helper_nodes: AtomicU64,
     grid: &'a Grid,
 }
@@ -46,16 +54,18 @@ pub(super) fn solve<B: Bits>(
     let discs = grid.discs(state);
     let n_empty = (grid.open & !(discs.own | discs.other)).count_ones();
     let table = Table::new(limits.mib.min(enough_mib(n_empty)));
-    let (stop, helper_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (stop, [nodes, helper_nodes]) = (AtomicBool::new(false), [const { AtomicU64::new(0) }; 2]);
     let (judge, memory) = (Judge::of(grid.open), Memory::new(GUIDE_MIB));
-    let shared = Shared { table, judge, memory, stop, limits, helper_nodes, grid };
+    let shared = Shared { table, judge, memory, stop, limits, begun, nodes, helper_nodes, grid };
     let settled = std::thread::scope(|scope| {
+        let shared = &shared;
         for number in 1..limits.threads.max(1) {
-            let shared = &shared;
             scope.spawn(move || shared.help(discs, number));
         }
-        scope.spawn(|| shared.watch(begun));
-        let settled = shared.settle(discs, begun, report);
+        let (teller, told) = mpsc::channel();
+        let main = scope.spawn(move || shared.settle(discs, &teller));
+        shared.watch(&told, report);
+        let settled = main.join().expect("solving does not panic");
         shared.stop.store(true, Relaxed);
         settled
     });
@@ -74,21 +84,38 @@ const fn enough_mib(n_empty: u32) -> usize {
     match n_empty {
         0..=14 => 2,
         15..=19 => 32,
-        20..=23 => 128,
+        20..=23 => 32,
         _ => usize::MAX,
     }
 }
 
 impl Shared<'_> {
-    /// Ends the search when the time is over or others say so.
-    fn watch(&self, begun: Instant) {
-        while !self.stop.load(Relaxed) {
-            let is_late = self.limits.time.is_some_and(|time| begun.elapsed() >= time);
-            if is_late || self.limits.stop.load(Relaxed) {
+    /// Tells of progress until the main thread is done, and ends the search when the time is over or others say so.
+    fn watch(&self, told: &Receiver<Progress>, report: &mut dyn FnMut(&Progress)) {
+        let (mut last, mut last_report) = (None, self.begun);
+        loop {
+            match told.recv_timeout(WATCHED) {
+                Ok(progress) => {
+                    report(&progress);
+                    (last, last_report) = (Some(progress), Instant::now());
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let elapsed = self.begun.elapsed();
+            if self.limits.time.is_some_and(|time| elapsed >= time) || self.limits.stop.load(Relaxed) {
                 self.stop.store(true, Relaxed);
             }
-            std::thread::park_timeout(std::time::Duration::from_millis(1));
+            if let Some(progress) = last.as_mut().filter(|_| last_report.elapsed() >= TOLD) {
+                *progress = Progress { nodes: self.all_nodes(), elapsed, ..*progress };
+                report(progress);
+                last_report = Instant::now();
+            }
         }
+    }
+
+    fn all_nodes(&self) -> u64 {
+        self.nodes.load(Relaxed) + self.helper_nodes.load(Relaxed)
     }
 
     fn guide(&self) -> Guide<'_> {
@@ -107,17 +134,23 @@ impl Shared<'_> {
         self.helper_nodes.fetch_add(solver.all_nodes(), Relaxed);
     }
 
-    /// The moves, the most promising first, and about what the score will be.
+    /// The moves, the most promising first, and about what the score will be. Of moves that are mirror images only
+    /// one is kept.
     fn ordered(&self, discs: Discs) -> (Vec<u32>, Option<i32>) {
         let mut guide = self.guide();
         let empty = self.grid.open & !(discs.own | discs.other);
         let n_left = empty.count_ones().saturating_sub(1);
         let mut moves = discs.moves() & empty;
-        let mut ordered = Vec::new();
+        let (mut ordered, mut images) = (Vec::new(), Vec::new());
         while moves != 0 {
             let cell = moves.trailing_zeros();
             moves &= moves - 1;
             let child = discs.after(cell, discs.flips(cell));
+            let image = child.canonical(self.grid.open);
+            if images.contains(&image) {
+                continue;
+            }
+            images.push(image);
             let n_replies = (child.moves() & self.grid.open).count_ones();
             ordered.push((guide.glance(child, n_left), n_replies, cell));
         }
@@ -128,13 +161,9 @@ impl Shared<'_> {
     }
 
     /// The score and the nodes, or what is proved when the search was stopped.
-    fn settle(
-        &self,
-        discs: Discs,
-        begun: Instant,
-        report: &mut dyn FnMut(&Progress),
-    ) -> Result<(i32, u64), Progress> {
-        let mut solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
+    fn settle(&self, discs: Discs, teller: &Sender<Progress>) -> Result<(i32, u64), Progress> {
+        let solver = Solver::new(self.grid.open, &self.table, &self.stop).guided_by(self.guide());
+        let mut solver = solver.counted_by(&self.nodes);
         let n_cells = self.grid.open.count_ones() as i32;
         let (mut cells, guess) = self.ordered(discs);
         let n_moves = cells.len();
@@ -143,8 +172,11 @@ impl Shared<'_> {
             upper: n_cells,
             settled: (0, n_moves),
             nodes: 0,
-            elapsed: begun.elapsed(),
+            elapsed: self.begun.elapsed(),
         };
+        // Whoever listens may be gone: then nobody needs to know.
+        let tell = |progress: &Progress| drop(teller.send(progress.clone()));
+        tell(&progress);
         let score = if cells.is_empty() {
             solver.score(discs, -n_cells, n_cells)
         } else {
@@ -155,11 +187,12 @@ impl Shared<'_> {
                     upper: bracket.upper,
                     settled: (bracket.n_seen, n_moves),
                     nodes: solver.all_nodes() + self.helper_nodes.load(Relaxed),
-                    elapsed: begun.elapsed(),
+                    elapsed: self.begun.elapsed(),
                 };
-                report(&progress);
+                tell(&progress);
             })
         };
+        progress.nodes = solver.all_nodes() + self.helper_nodes.load(Relaxed);
         score.map(|score| (score, solver.all_nodes())).ok_or(progress)
     }
 
