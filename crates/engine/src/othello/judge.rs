@@ -1,4 +1,4 @@
-//! What a position looks like without searching: by learned patterns on 8x8, by moves, corners and the cells
+//! What a position looks like without searching: by learned weights on 8x8, by moves, corners and the cells
 //! around them on smaller boards and where no weights are at hand.
 
 use super::discs::Discs;
@@ -75,9 +75,7 @@ impl Judge {
     #[inline(always)]
     pub(super) fn value(&self, discs: Discs, indices: &Indices, is_second: bool) -> i32 {
         match self {
-            Self::Learned(weights) => {
-                weights.value(indices, (discs.own | discs.other).count_ones(), is_second)
-            }
+            Self::Learned(weights) => weights.value(discs, indices, is_second),
             Self::Plain(plain) => plain.value(discs),
         }
     }

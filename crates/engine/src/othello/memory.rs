@@ -28,7 +28,11 @@ impl Memory {
     /// A table of about this many MiB, at least one.
     pub fn new(mib: usize) -> Self {
         let wanted = (mib.max(1) << 20) / size_of::<[AtomicU64; 2]>();
-        let n_slots = (wanted + 1).next_power_of_two() / 2;
+        Self::with_slots((wanted + 1).next_power_of_two() / 2)
+    }
+
+    /// A table of this many slots, a power of two.
+    pub fn with_slots(n_slots: usize) -> Self {
         let slots = (0..n_slots).map(|_| [const { AtomicU64::new(0) }; 2]).collect();
         Self { slots, mask: n_slots - 1 }
     }

@@ -15,10 +15,19 @@ pub const INFINITY: i32 = 30_000;
 pub const DISC: i32 = 100;
 /// From this depth on, positions are looked up and remembered.
 const IN_TABLE: u32 = 2;
+/// From this depth on, they are remembered for good, where memory is far and slow.
+const FAR: u32 = 4;
+/// Slots for what is nearer the leaves: as many as a processor's own cache holds beside the rest.
+const N_NEAR: usize = 1 << 12;
 /// From this depth on, moves are ordered by the judge's view of what they lead to.
 const BY_JUDGE: u32 = 3;
 /// From this depth on, a shallow search may cut.
 const PROBABLE: u32 = 4;
+
+/// To this depth, the shallow searches that may cut are not cut short themselves.
+const WITHOUT_NESTING: u32 = 9;
+/// What a reply that a move leaves the opponent counts against it when moves are ordered, in hundredths of a disc.
+const PER_REPLY: i32 = 60;
 
 /// Positions visited between two looks at the clock.
 const UNCHECKED: u64 = 500;
@@ -48,6 +57,8 @@ pub struct Searcher<'a> {
     judge: &'a Judge,
     open: u64,
     memory: &'a Memory,
+    /// What is remembered of shallow searches.
+    near: Memory,
     stop: &'a AtomicBool,
     /// When to give up.
     pub limits: Limits,
@@ -59,21 +70,40 @@ pub struct Searcher<'a> {
     /// From how many positions on the limits are looked at again.
     next_check: u64,
     is_stopped: bool,
+    /// The children of all positions on the way to the current one.
+    children: Vec<Child>,
 }
 
-/// A move with what it turns and how promising it is.
+/// A move by its place in the list of children, and how promising it is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Candidate {
-    cell: u32,
+    at: u32,
     value: i32,
-    flips: u64,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    cell: u32,
+    node: Node,
 }
 
 impl<'a> Searcher<'a> {
     /// A searcher for the board with these cells.
     pub fn new(judge: &'a Judge, open: u64, memory: &'a Memory, stop: &'a AtomicBool) -> Self {
-        let limits = Limits::default();
-        Self { judge, open, memory, stop, limits, confidence: 0, nodes: 0, next_check: 0, is_stopped: false }
+        Self {
+            judge,
+            open,
+            memory,
+            near: Memory::with_slots(N_NEAR),
+            stop,
+            limits: Limits::default(),
+            confidence: 0,
+            nodes: 0,
+            next_check: 0,
+            is_stopped: false,
+            children: Vec::new(),
+        }
     }
 
     /// A position to search.
@@ -115,11 +145,7 @@ impl<'a> Searcher<'a> {
     /// The position after a move.
     #[inline(always)]
     pub fn after(&self, node: &Node, cell: u32) -> Node {
-        self.played(node, cell, node.discs.flips(cell))
-    }
-
-    #[inline(always)]
-    fn played(&self, node: &Node, cell: u32, flips: u64) -> Node {
+        let flips = node.discs.flips(cell);
         Node {
             discs: node.discs.after(cell, flips),
             indices: self.judge.moved(&node.indices, cell, flips, node.is_second),
@@ -146,7 +172,7 @@ impl<'a> Searcher<'a> {
         }
         // 2. Moves, a pass, or the end. Memory is far: it is asked before anything else is worked out.
         let discs = node.discs;
-        let known = if depth >= IN_TABLE { self.memory.find(discs) } else { None };
+        let known = if depth >= IN_TABLE { self.memory_of(depth).find(discs) } else { None };
         let empty = self.open & !(discs.own | discs.other);
         let moves = discs.moves() & empty;
         if moves == 0 {
@@ -165,7 +191,12 @@ impl<'a> Searcher<'a> {
         if let Some(known) = known {
             hint = known.best.into();
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
-            if u32::from(known.depth) >= depth {
+            // Without probable cuts a search is to find what plain minimax finds, whatever was searched before.
+            let is_deep_enough = match self.confidence {
+                0 => u32::from(known.depth) == depth,
+                _ => u32::from(known.depth) >= depth,
+            };
+            if is_deep_enough {
                 if lower >= beta || lower == upper {
                     return lower;
                 }
@@ -184,12 +215,12 @@ impl<'a> Searcher<'a> {
             return cut;
         }
         // 5. The moves in order, all but the first with a null window unless they surprise.
+        let first_child = self.children.len();
         let mut list = [Candidate::default(); 34];
         let n_moves = self.order(node, moves, empty, depth, hint, &mut list);
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
         for at in 0..n_moves {
-            let candidate = pick(&mut list[..n_moves], at);
-            let child = self.played(node, candidate.cell, candidate.flips);
+            let Child { cell, node: child } = self.children[first_child + pick(&mut list[..n_moves], at)];
             let mut score = 0;
             if at > 0 && beta - floor > 1 {
                 score = -self.search(&child, depth - 1, -floor - 1, -floor);
@@ -198,23 +229,30 @@ impl<'a> Searcher<'a> {
                 score = -self.search(&child, depth - 1, -beta, -floor);
             }
             if self.is_stopped {
-                return alpha;
+                break;
             }
             if score > best {
-                (best, best_cell) = (score, candidate.cell as u8);
+                (best, best_cell) = (score, cell as u8);
                 if score >= beta {
                     break;
                 }
                 floor = floor.max(score);
             }
         }
-        // 6. Remember.
-        if depth >= IN_TABLE {
-            let lower = if best > alpha { best } else { -INFINITY } as i16;
-            let upper = if best < beta { best } else { INFINITY } as i16;
-            self.memory.store(discs, Opinion { lower, upper, depth: depth as u8, best: best_cell });
+        self.children.truncate(first_child);
+        if self.is_stopped {
+            return alpha;
         }
+        // 6. Remember.
+        let lower = if best > alpha { best } else { -INFINITY } as i16;
+        let upper = if best < beta { best } else { INFINITY } as i16;
+        self.memory_of(depth).store(discs, Opinion { lower, upper, depth: depth as u8, best: best_cell });
         best
+    }
+
+    #[inline(always)]
+    const fn memory_of(&self, depth: u32) -> &Memory {
+        if depth < FAR { &self.near } else { self.memory }
     }
 
     /// The last ply: every move is judged at once.
@@ -253,23 +291,19 @@ impl<'a> Searcher<'a> {
         while left != 0 {
             let cell = left.trailing_zeros();
             left &= left - 1;
-            let flips = node.discs.flips(cell);
-            let next = node.discs.after(cell, flips);
+            let child = self.after(node, cell);
             let value = if cell == hint {
                 INFINITY
-            } else if next.own == 0 {
+            } else if child.discs.own == 0 {
                 INFINITY - 1
             } else {
-                let replies = next.moves() & empty & !(1 << cell);
+                let replies = child.discs.moves() & empty & !(1 << cell);
                 let n_replies = replies.count_ones() + (replies & 0x8100_0000_0000_0081).count_ones();
-                let by_replies = -(n_replies as i32) * 60;
-                if depth < BY_JUDGE {
-                    by_replies
-                } else {
-                    by_replies - self.judged(&self.played(node, cell, flips))
-                }
+                let by_replies = -(n_replies as i32) * PER_REPLY;
+                if depth < BY_JUDGE { by_replies } else { by_replies - self.judged(&child) }
             };
-            list[n_moves] = Candidate { cell, value, flips };
+            self.children.push(Child { cell, node: child });
+            list[n_moves] = Candidate { at: n_moves as u32, value };
             n_moves += 1;
         }
         n_moves
@@ -279,25 +313,27 @@ impl<'a> Searcher<'a> {
     // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, 1995.
     fn probable_cut(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
         let n_discs = (node.discs.own | node.discs.other).count_ones();
-        let shallow = if depth < 6 { depth - 2 } else { depth / 4 * 2 - depth % 2 + depth % 2 * 2 };
-        let shallow = shallow.min(depth - 2);
-        let margin = self.confidence * deviation(shallow, depth, n_discs) / 100;
         let view = self.judged(node);
         let confidence = self.confidence;
-        if depth <= 9 {
+        if depth <= WITHOUT_NESTING {
             self.confidence = 0;
         }
         let mut cut = None;
-        if view > beta - margin / 2 && beta + margin < 64 * DISC {
-            let bound = beta + margin;
-            if self.search(node, shallow, bound - 1, bound) >= bound {
-                cut = Some(beta);
+        for shallow in steps(depth).into_iter().flatten() {
+            let margin = confidence * deviation(shallow, depth, n_discs) / 100;
+            if view > beta - margin / 2 && beta + margin < 64 * DISC {
+                let bound = beta + margin;
+                if self.search(node, shallow, bound - 1, bound) >= bound {
+                    cut = Some(beta);
+                    break;
+                }
             }
-        }
-        if cut.is_none() && view < alpha + margin / 2 && alpha - margin > -64 * DISC {
-            let bound = alpha - margin;
-            if self.search(node, shallow, bound, bound + 1) <= bound {
-                cut = Some(alpha);
+            if view < alpha + margin / 2 && alpha - margin > -64 * DISC {
+                let bound = alpha - margin;
+                if self.search(node, shallow, bound, bound + 1) <= bound {
+                    cut = Some(alpha);
+                    break;
+                }
             }
         }
         self.confidence = confidence;
@@ -313,23 +349,37 @@ impl<'a> Searcher<'a> {
     }
 }
 
+/// How deep the shallow searches are that may stand for one of this depth, the shallowest first.
+const fn steps(depth: u32) -> [Option<u32>; 2] {
+    let odd = depth % 2;
+    let half = if depth < 6 { depth - 2 } else { depth / 4 * 2 + odd };
+    let quarter = half / 4 * 2 + odd;
+    match depth {
+        0..8 => [Some(odd), Some(half)],
+        _ if quarter < 2 => [Some(quarter + 2), Some(half)],
+        _ => [Some(quarter), Some(half)],
+    }
+}
+
 /// How far a search of depth `shallow` is from one of depth `deep`: the standard deviation in hundredths of a
-/// disc, measured on 200 positions of self-play for every eight discs, depths to 8.
+/// disc, measured on 60 positions of self-play for every eight discs, depths to 8.
 fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     /// With 40 discs on the board, of a search two plies deeper.
-    const BY_DEPTH: [i32; 11] = [540, 438, 392, 340, 322, 300, 287, 275, 265, 257, 250];
-    /// For every further ply.
-    const PER_PLY: i32 = 30;
+    const BY_DEPTH: [i32; 11] = [380, 370, 325, 310, 262, 245, 240, 220, 205, 195, 185];
+    /// In hundredths of that, for every further ply.
+    const PER_PLY: i32 = 13;
     /// In hundredths of that, for every eight discs.
-    const BY_DISCS: [i32; 9] = [50, 52, 58, 70, 85, 100, 128, 135, 135];
-    let base = BY_DEPTH[(shallow as usize).min(10)] + PER_PLY * (deep.saturating_sub(shallow + 2)) as i32;
+    const BY_DISCS: [i32; 9] = [42, 46, 54, 66, 83, 100, 128, 135, 135];
+    let further = deep.saturating_sub(shallow + 2) as i32;
+    let base = BY_DEPTH[(shallow as usize).min(10)] * (100 + PER_PLY * further) / 100;
     let (at, part) = ((n_discs / 8) as usize, (n_discs % 8) as i32);
     let scale = (BY_DISCS[at] * (8 - part) + BY_DISCS[(at + 1).min(8)] * part) / 8;
     base * scale / 100
 }
 
+/// The place of the most promising move from `at` on, which is moved there.
 #[inline(always)]
-fn pick(list: &mut [Candidate], at: usize) -> Candidate {
+fn pick(list: &mut [Candidate], at: usize) -> usize {
     let mut best = at;
     for i in at + 1..list.len() {
         if list[i].value > list[best].value {
@@ -337,5 +387,5 @@ fn pick(list: &mut [Candidate], at: usize) -> Candidate {
         }
     }
     list.swap(at, best);
-    list[at]
+    list[at].at as usize
 }

@@ -5,11 +5,10 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::patterns::Patterns;
 use super::weights::{N_STAGES, Weights};
 
 /// What a file of weights begins with; the last letter is the version of the patterns.
-pub const MAGIC: &[u8; 8] = b"AGON-RV1";
+pub const MAGIC: &[u8; 8] = b"AGON-RV2";
 /// The smallest step of a weight, in hundredths of a disc.
 pub const STEP: i16 = 8;
 /// Before a weight that takes two bytes.
@@ -37,7 +36,7 @@ pub fn shipped() -> &'static Weights {
     &SHIPPED
 }
 
-/// The bytes of learned weights: per stage, one for each slot of the patterns.
+/// The bytes of learned weights: all of a stage, stage by stage.
 pub fn write(learned: &[Vec<i16>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let mut zeros = 0_u8;
@@ -75,8 +74,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Vec<i16>>, WeightsError> {
     if found != expected {
         return Err(WeightsError::Hash { found, expected });
     }
-    let n_slots = Patterns::get().n_slots;
-    let mut weights = Vec::with_capacity(N_STAGES * n_slots);
+    let n_weights = Weights::per_stage();
+    let mut weights = Vec::with_capacity(N_STAGES * n_weights);
     let mut rest = body[MAGIC.len()..].iter().copied();
     while let Some(byte) = rest.next() {
         match byte {
@@ -88,14 +87,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Vec<i16>>, WeightsError> {
             steps => weights.push(i16::from(steps as i8) * STEP),
         }
     }
-    if weights.len() != N_STAGES * n_slots {
-        return Err(WeightsError::Size { found: weights.len(), expected: N_STAGES * n_slots });
+    if weights.len() != N_STAGES * n_weights {
+        return Err(WeightsError::Size { found: weights.len(), expected: N_STAGES * n_weights });
     }
-    Ok(weights.chunks(n_slots).map(<[i16]>::to_vec).collect())
+    Ok(weights.chunks(n_weights).map(<[i16]>::to_vec).collect())
 }
 
 /// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
@@ -108,14 +107,14 @@ mod tests {
 
     #[test]
     fn weights_survive_their_file_and_damage_is_seen() {
-        let (n_slots, mut dice) = (Patterns::get().n_slots, Dice::new(1));
+        let (n_weights, mut dice) = (Weights::per_stage(), Dice::new(1));
         let mut weight = || match dice.below(4) {
             0 => (dice.below(6_000) as i16 - 3_000) * STEP,
             1 => (dice.below(200) as i16 - 100) * STEP,
             _ => 0,
         };
         let learned: Vec<Vec<i16>> =
-            (0..N_STAGES).map(|_| (0..n_slots).map(|_| weight()).collect()).collect();
+            (0..N_STAGES).map(|_| (0..n_weights).map(|_| weight()).collect()).collect();
         let mut bytes = write(&learned);
         assert_eq!(read(&bytes).as_ref(), Ok(&learned));
         bytes[1000] ^= 4;

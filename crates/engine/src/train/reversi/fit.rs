@@ -1,10 +1,10 @@
-//! The fit: weights of all groups of a position add up to its value, as nearly as least squares can. Each
+//! The fit: weights of what a position shows add up to its value, as nearly as least squares can. Each
 //! stage is a linear system of a hundred thousand unknowns, solved by conjugate gradients.
 
 use agon_games::dice::Dice;
 
-use crate::othello::Discs;
-use crate::othello::patterns::{N_GROUPS, Patterns};
+use crate::othello::weights::N_TERMS;
+use crate::othello::{Discs, Weights};
 
 /// A position and what it is worth to the side to move, in hundredths of a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,22 @@ pub struct Sample {
     pub discs: Discs,
     /// The value.
     pub value: i16,
+    /// The best move, which keeps it.
+    pub best: u8,
+}
+
+impl Sample {
+    /// The position after the best move, with what it is worth to the side that is then to move; none when the game
+    /// is over.
+    fn next(&self) -> Option<(Discs, i16)> {
+        let cell = self.best.into();
+        let next = self.discs.after(cell, self.discs.flips(cell));
+        match (next.moves(), next.passed().moves()) {
+            (0, 0) => None,
+            (0, _) => Some((next.passed(), self.value)),
+            _ => Some((next, -self.value)),
+        }
+    }
 }
 
 /// How to fit.
@@ -26,7 +42,7 @@ pub struct Fit {
     pub seed: u64,
 }
 
-/// The weights of a stage, one for each slot of the patterns, in hundredths of a disc, and how well they fit.
+/// The weights of a stage, in hundredths of a disc, and how well they fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
     /// The weights.
@@ -38,34 +54,35 @@ pub struct Fitted {
 /// One sample in this many is kept apart.
 const KEPT_APART: usize = 20;
 
-/// The slots of a position's groups: a row of the system with a one in each.
-type Row = [u32; N_GROUPS];
+/// The weights that make a position's value: a row of the system with a one for each.
+type Row = [u32; N_TERMS];
 
-/// Fits the weights of one stage to its samples.
+/// Fits the weights of one stage to its samples, and to what their best moves lead to: in games a move is a mistake
+/// now and then, and who learned from their positions alone would take having the move for an advantage.
 pub fn fit(mut samples: Vec<Sample>, fit: &Fit) -> Fitted {
-    let patterns = Patterns::get();
     Dice::new(fit.seed).shuffle(&mut samples);
-    let rows: Vec<Row> = samples.iter().map(|sample| row(patterns, sample)).collect();
-    let values: Vec<f32> = samples.iter().map(|sample| f32::from(sample.value) / 100.0).collect();
-    drop(samples);
-    let n_apart = rows.len() / KEPT_APART;
-    let weights = solve(&rows[n_apart..], &values[n_apart..], patterns.n_slots, fit);
-    let apart = rows.iter().zip(&values).take(n_apart);
-    let squares = apart.map(|(row, value)| f64::from(value - sum(&weights, row)).powi(2));
-    let error = (squares.sum::<f64>() / n_apart.max(1) as f64).sqrt();
+    let (apart, samples) = samples.split_at(samples.len() / KEPT_APART);
+    let worth = |value: i16| f32::from(value) / 100.0;
+    let both = samples.iter().flat_map(|sample| [Some((sample.discs, sample.value)), sample.next()]);
+    let (rows, values): (Vec<Row>, Vec<f32>) =
+        both.flatten().map(|(discs, value)| (Weights::terms(discs), worth(value))).unzip();
+    let weights = solve(&rows, &values, Weights::per_stage(), fit);
+    let error = |sample: &Sample| worth(sample.value) - sum(&weights, &Weights::terms(sample.discs));
+    let squares: f64 = apart.iter().map(|sample| f64::from(error(sample)).powi(2)).sum();
+    let error = (squares / apart.len().max(1) as f64).sqrt();
     Fitted { weights: weights.iter().map(|weight| (weight * 100.0).round() as i16).collect(), error }
 }
 
-/// Conjugate gradients on the normal equations, scaled by how often each slot occurs.
+/// Conjugate gradients on the normal equations, scaled by how often each weight occurs.
 // CITE: M. Hestenes and E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
-fn solve(rows: &[Row], values: &[f32], n_slots: usize, fit: &Fit) -> Vec<f32> {
-    let mut scale = vec![fit.ridge; n_slots];
-    for &slot in rows.iter().flatten() {
-        scale[slot as usize] += 1.0;
+fn solve(rows: &[Row], values: &[f32], n_weights: usize, fit: &Fit) -> Vec<f32> {
+    let mut scale = vec![fit.ridge; n_weights];
+    for &weight in rows.iter().flatten() {
+        scale[weight as usize] += 1.0;
     }
-    let mut weights = vec![0.0; n_slots];
+    let mut weights = vec![0.0; n_weights];
     let mut left: Vec<f32> = values.to_vec();
-    let mut gradient = transposed(rows, &left, n_slots);
+    let mut gradient = transposed(rows, &left, n_weights);
     let mut scaled: Vec<f32> = gradient.iter().zip(&scale).map(|(g, s)| g / s).collect();
     let mut way = scaled.clone();
     let mut size = dot(&gradient, &scaled);
@@ -78,7 +95,7 @@ fn solve(rows: &[Row], values: &[f32], n_slots: usize, fit: &Fit) -> Vec<f32> {
         let step = (size / bend) as f32;
         weights.iter_mut().zip(&way).for_each(|(weight, way)| *weight += step * way);
         left.iter_mut().zip(&along).for_each(|(left, along)| *left -= step * along);
-        gradient = transposed(rows, &left, n_slots);
+        gradient = transposed(rows, &left, n_weights);
         gradient.iter_mut().zip(&weights).for_each(|(g, weight)| *g -= fit.ridge * weight);
         scaled.iter_mut().zip(gradient.iter().zip(&scale)).for_each(|(scaled, (g, s))| *scaled = g / s);
         let next = dot(&gradient, &scaled);
@@ -89,26 +106,18 @@ fn solve(rows: &[Row], values: &[f32], n_slots: usize, fit: &Fit) -> Vec<f32> {
     weights
 }
 
-fn transposed(rows: &[Row], values: &[f32], n_slots: usize) -> Vec<f32> {
-    let mut out = vec![0.0; n_slots];
+fn transposed(rows: &[Row], values: &[f32], n_weights: usize) -> Vec<f32> {
+    let mut out = vec![0.0; n_weights];
     for (row, value) in rows.iter().zip(values) {
-        for &slot in row {
-            out[slot as usize] += value;
+        for &weight in row {
+            out[weight as usize] += value;
         }
     }
     out
 }
 
-fn row(patterns: &Patterns, sample: &Sample) -> Row {
-    let indices = patterns.indices(sample.discs);
-    std::array::from_fn(|group| {
-        let offset = patterns.offsets[patterns.kinds[group] as usize];
-        patterns.slots[(offset + u32::from(indices.0[group])) as usize]
-    })
-}
-
 fn sum(weights: &[f32], row: &Row) -> f32 {
-    row.iter().map(|&slot| weights[slot as usize]).sum()
+    row.iter().map(|&weight| weights[weight as usize]).sum()
 }
 
 fn dot(one: &[f32], other: &[f32]) -> f64 {

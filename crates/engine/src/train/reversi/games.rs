@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use agon_games::dice::Dice;
 
-use crate::othello::midgame::{INFINITY, Searcher};
+use super::value::best_move;
+use crate::othello::midgame::Searcher;
 use crate::othello::{Discs, Judge, Memory};
 
 /// How games are played.
@@ -71,7 +72,7 @@ impl SelfPlay {
             let is_random = n_played < n_random || dice.below(100) < WHIMS;
             let cell = match is_random {
                 true => one_of(moves, &mut dice),
-                false => best_move(&mut searcher, discs, moves, self.depth),
+                false => best_move(&mut searcher, discs, self.depth).1,
             };
             discs = discs.after(cell, discs.flips(cell));
             n_played += 1;
@@ -84,19 +85,4 @@ fn one_of(mut moves: u64, dice: &mut Dice) -> u32 {
         moves &= moves - 1;
     }
     moves.trailing_zeros()
-}
-
-fn best_move(searcher: &mut Searcher<'_>, discs: Discs, moves: u64, depth: u32) -> u32 {
-    let node = searcher.node(discs);
-    let (mut best, mut chosen, mut left) = (-INFINITY, 0, moves);
-    while left != 0 {
-        let cell = left.trailing_zeros();
-        left &= left - 1;
-        let child = searcher.after(&node, cell);
-        let score = -searcher.value(&child, depth - 1, -INFINITY, -best);
-        if score > best {
-            (best, chosen) = (score, cell);
-        }
-    }
-    chosen
 }

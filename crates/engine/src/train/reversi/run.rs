@@ -1,11 +1,10 @@
 //! A run of learning: generations of games; after each its positions are valued and the weights fitted, stage
-//! by stage from the end of the game to its beginning. Equal seeds give equal weights, whatever the number of
-//! threads.
+//! by stage from the end of the game to its beginning; each stage learns from its neighbours' positions too. Equal
+//! seeds give equal weights, whatever the number of threads.
 
 use super::fit::{Fit, Sample, fit};
 use super::games::SelfPlay;
 use super::value::{TOGETHER, Valuer};
-use crate::othello::patterns::Patterns;
 use crate::othello::weights::{N_STAGES, stage};
 use crate::othello::{Discs, Judge, Weights, weights_file};
 use crate::train::lesson::{self, Lesson};
@@ -18,7 +17,7 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made judge.
     pub generations: u32,
-    /// Games per generation.
+    /// Games of the first generation; each further one plays twice as many as the one before it.
     pub games: u32,
     /// Plies to look ahead in games.
     pub depth: u32,
@@ -35,8 +34,8 @@ pub struct Config {
 impl Default for Config {
     /// As the weights that come with the project were learned, with fewer games: minutes on two cores.
     fn default() -> Self {
-        let (generations, games, memory) = (3, 10_000, 9_000_000);
-        Self { seed: 1, generations, games, depth: 2, look: 4, exact: 12, steps: 40, memory }
+        let (generations, games, memory) = (3, 5_000, 15_000_000);
+        Self { seed: 1, generations, games, depth: 3, look: 4, exact: 12, steps: 24, memory }
     }
 }
 
@@ -50,8 +49,8 @@ pub struct Run {
     kept: Vec<Sample>,
     /// Positions of this generation; once all are played, those of the latest stage first.
     fresh: Vec<Discs>,
-    /// Values of the first of them.
-    values: Vec<i16>,
+    /// The first of them with their values.
+    valued: Vec<Sample>,
     /// Per stage; none before the first generation is over.
     learned: Vec<Vec<i16>>,
     /// What this generation has learned so far.
@@ -67,7 +66,7 @@ const STEP: u32 = 100;
 const VALUED: usize = 250 * TOGETHER;
 /// How strongly weights are held near zero.
 const RIDGE: f32 = 4.0;
-const MAGIC: &[u8] = b"AGON-RV-RUN-2\n";
+const MAGIC: &[u8] = b"AGON-RV-RUN-3\n";
 
 impl Run {
     /// A run from nothing.
@@ -78,7 +77,7 @@ impl Run {
             n_played: 0,
             kept: Vec::new(),
             fresh: Vec::new(),
-            values: Vec::new(),
+            valued: Vec::new(),
             learned: Vec::new(),
             learning: Vec::new(),
             squares: [0.0; 2],
@@ -116,15 +115,15 @@ impl Run {
         if self.is_done() {
             return self.progress(None);
         }
-        if self.n_played < self.config.games {
+        if self.n_played < self.of_games() {
             self.play(n_threads);
             return self.progress(None);
         }
-        if self.values.is_empty() {
+        if self.valued.is_empty() {
             self.arrange();
         }
         self.value(n_threads);
-        match self.values.len() == self.fresh.len() {
+        match self.valued.len() == self.fresh.len() {
             true => self.end_generation(),
             false => self.progress(None),
         }
@@ -135,7 +134,7 @@ impl Run {
         if self.fresh.is_empty() || self.is_done() {
             return self.progress(None);
         }
-        self.n_played = self.config.games;
+        self.n_played = self.of_games();
         loop {
             let progress = self.step(n_threads);
             if progress.lesson.is_some() {
@@ -144,8 +143,13 @@ impl Run {
         }
     }
 
+    /// Games that this generation has.
+    fn of_games(&self) -> u32 {
+        self.config.games.saturating_mul(1 << self.generation.min(16))
+    }
+
     fn play(&mut self, n_threads: usize) {
-        let n_games = STEP.min(self.config.games - self.n_played);
+        let n_games = STEP.min(self.of_games() - self.n_played);
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let Config { seed, depth, .. } = self.config;
         let judge = match self.learned.is_empty() {
@@ -162,32 +166,40 @@ impl Run {
         self.fresh.sort_unstable_by_key(|discs| (usize::MAX - stage_of(*discs), discs.own, discs.other));
         self.fresh.dedup();
         self.learning = self.learned.clone();
-        self.learning.resize(N_STAGES, vec![0; Patterns::get().n_slots]);
+        self.learning.resize(N_STAGES, vec![0; Weights::per_stage()]);
     }
 
-    /// Values the next positions of a stage, and fits it with the last of them.
+    /// Values the next positions of a stage; with the last of them, stages whose neighbours are valued are fitted.
     fn value(&mut self, n_threads: usize) {
         let Config { look, exact, .. } = self.config;
-        let from = self.values.len();
+        let from = self.valued.len();
         let Some(&first) = self.fresh.get(from) else { return };
         let stage = stage_of(first);
-        let is_of_stage = |discs: &Discs| stage_of(*discs) == stage;
-        let n_left = self.fresh[from..].partition_point(is_of_stage);
+        let n_left = self.fresh[from..].partition_point(|discs| stage_of(*discs) == stage);
         let judge = Judge::Learned(Weights::new(&self.learning));
         let positions = &self.fresh[from..from + n_left.min(VALUED)];
-        self.values.extend(Valuer { look, exact, threads: n_threads }.values(&judge, positions));
+        self.valued.extend(Valuer { look, exact, threads: n_threads }.values(&judge, positions));
         if n_left > VALUED {
             return;
         }
-        let begin = self.fresh[..from].partition_point(|discs| !is_of_stage(discs));
-        let positions = self.fresh[begin..].iter().zip(&self.values[begin..]);
-        let samples: Vec<Sample> = positions.map(|(&discs, &value)| Sample { discs, value }).collect();
-        self.squares[0] += self.squared_error(&samples);
-        let n_samples = samples.len();
-        let all = self.kept.iter().copied().filter(|sample| is_of_stage(&sample.discs)).chain(samples);
+        let begin = self.fresh[..from].partition_point(|discs| stage_of(*discs) != stage);
+        let last_valued = begin.checked_sub(1).map_or(N_STAGES - 1, |before| stage_of(self.fresh[before]));
+        let lowest = if from + n_left == self.fresh.len() { 0 } else { stage + 1 };
+        (lowest..=last_valued).rev().for_each(|stage| self.fit_stage(stage));
+    }
+
+    /// Fits a stage to its own positions and those of the stages beside it.
+    fn fit_stage(&mut self, stage: usize) {
+        let near = stage.saturating_sub(1)..=stage + 1;
+        let is_near = |discs: Discs| near.contains(&stage_of(discs));
+        let fresh: Vec<Sample> = self.valued.iter().copied().filter(|sample| is_near(sample.discs)).collect();
+        let own: Vec<Sample> =
+            fresh.iter().copied().filter(|sample| stage_of(sample.discs) == stage).collect();
+        self.squares[0] += self.squared_error(&own);
+        let all = self.kept.iter().copied().filter(|sample| is_near(sample.discs)).chain(fresh);
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
         let fitted = fit(all.collect(), &Fit { steps: self.config.steps, ridge: RIDGE, seed });
-        self.squares[1] += fitted.error.powi(2) * n_samples as f64;
+        self.squares[1] += fitted.error.powi(2) * own.len() as f64;
         self.learning[stage] = fitted.weights;
         // What plays on is what the file holds, rounded alike.
         self.learning =
@@ -196,8 +208,8 @@ impl Run {
 
     fn end_generation(&mut self) -> Progress {
         let n_fresh = self.fresh.len();
-        let fresh = std::mem::take(&mut self.fresh).into_iter().zip(std::mem::take(&mut self.values));
-        self.kept.extend(fresh.map(|(discs, value)| Sample { discs, value }));
+        self.fresh.clear();
+        self.kept.append(&mut self.valued);
         let spare = self.kept.len().saturating_sub(self.config.memory as usize);
         self.kept.drain(..spare);
         self.learned = std::mem::take(&mut self.learning);
@@ -223,7 +235,7 @@ impl Run {
         Progress {
             generation: self.generation + 1,
             games: self.n_played,
-            of_games: self.config.games,
+            of_games: self.of_games(),
             positions: self.kept.len() + self.fresh.len(),
             lesson,
             is_done: self.is_done(),
@@ -241,17 +253,17 @@ impl Run {
         };
         let (learned, learning) = (file(&self.learned), file(&self.learning));
         let told = [generations, games, depth, look, exact, steps, memory, self.generation, self.n_played];
-        let sizes = [self.kept.len(), self.fresh.len(), self.values.len(), learned.len(), learning.len()]
+        let sizes = [self.kept.len(), self.fresh.len(), self.valued.len(), learned.len(), learning.len()]
             .map(|n| n as u32);
         bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
         bytes.extend(self.squares.into_iter().flat_map(f64::to_le_bytes));
         let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
-        for Sample { discs, value } in &self.kept {
+        for Sample { discs, value, best } in self.kept.iter().chain(&self.valued) {
             bytes.extend(words(discs));
             bytes.extend(value.to_le_bytes());
+            bytes.push(*best);
         }
         self.fresh.iter().for_each(|discs| bytes.extend(words(discs)));
-        self.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
         bytes.extend(learned);
         bytes.extend(learning);
         lesson::write(&self.lessons, &mut bytes);
@@ -271,28 +283,27 @@ impl Run {
         let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
         let [exact, steps, memory] = [number()?, number()?, number()?];
         let [generation, n_played] = [number()?, number()?];
-        let [n_kept, n_fresh, n_values] = [number()?, number()?, number()?];
+        let [n_kept, n_fresh, n_valued] = [number()?, number()?, number()?];
         let [n_learned, n_learning] = [number()?, number()?];
         let config = Config { seed, generations, games, depth, look, exact, steps, memory };
         let squares = [read_word(rest)?, read_word(rest)?].map(f64::from_bits);
-        let sample = |rest: &mut &[u8]| Some(Sample { discs: read_discs(rest)?, value: read_value(rest)? });
-        let kept = (0..n_kept).map(|_| sample(rest)).collect::<Option<Vec<_>>>()?;
+        let kept = (0..n_kept).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
+        let valued = (0..n_valued).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
         let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
-        let values = (0..n_values).map(|_| read_value(rest)).collect::<Option<Vec<_>>>()?;
         let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
             [] => Some(Vec::new()),
             file => weights_file::read(file).ok(),
         };
         let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
         let lessons = lesson::read(rest)?;
-        let is_whole = rest.is_empty() && n_values <= n_fresh && games > 0 && n_played <= games;
+        let is_whole = rest.is_empty() && n_valued <= n_fresh && games > 0;
         is_whole.then_some(Self {
             config,
             generation,
             n_played,
             kept,
             fresh,
-            values,
+            valued,
             learned,
             learning,
             squares,
@@ -313,6 +324,8 @@ fn read_discs(rest: &mut &[u8]) -> Option<Discs> {
     Some(Discs { own: read_word(rest)?, other: read_word(rest)? })
 }
 
-fn read_value(rest: &mut &[u8]) -> Option<i16> {
-    Some(i16::from_le_bytes(*rest.split_off(..2)?.first_chunk()?))
+fn read_sample(rest: &mut &[u8]) -> Option<Sample> {
+    let discs = read_discs(rest)?;
+    let [low, high, best] = *rest.split_off(..3)?.first_chunk()?;
+    Some(Sample { discs, value: i16::from_le_bytes([low, high]), best: best & 63 })
 }

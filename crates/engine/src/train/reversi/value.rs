@@ -1,9 +1,10 @@
-//! What positions are worth, for others to learn from: exact where few cells are empty, else what a short
-//! search sees that ends in later stages of the game, which have been learned before.
+//! What positions are worth and which move is best, for others to learn from: exact where few cells are empty, else
+//! what a short search sees that ends in later stages of the game, which have been learned before.
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use super::fit::Sample;
 use crate::othello::midgame::{INFINITY, Searcher};
 use crate::othello::{Discs, Judge, Memory};
 use crate::solve::reversi::endgame::Solver;
@@ -25,8 +26,8 @@ pub struct Valuer {
 pub const TOGETHER: usize = 64;
 
 impl Valuer {
-    /// The value of each position for the side to move, in hundredths of a disc.
-    pub fn values(&self, judge: &Judge, positions: &[Discs]) -> Vec<i16> {
+    /// The positions, which all have moves, with what they are worth to the side to move and its best move.
+    pub fn values(&self, judge: &Judge, positions: &[Discs]) -> Vec<Sample> {
         let n_lots = positions.len().div_ceil(TOGETHER);
         let share = n_lots.div_ceil(self.threads.max(1)).max(1) * TOGETHER;
         thread::scope(|scope| {
@@ -39,24 +40,52 @@ impl Valuer {
         })
     }
 
-    fn values_of_part(&self, judge: &Judge, positions: &[Discs]) -> Vec<i16> {
+    fn values_of_part(&self, judge: &Judge, positions: &[Discs]) -> Vec<Sample> {
         let (never, memory, table) = (AtomicBool::new(false), Memory::new(1), Table::new(4));
         let mut searcher = Searcher::new(judge, u64::MAX, &memory, &never);
         let mut solver = Solver::new(u64::MAX, &table, &never);
-        let mut values = Vec::with_capacity(positions.len());
+        let mut samples = Vec::with_capacity(positions.len());
         for lot in positions.chunks(TOGETHER) {
             memory.clear();
-            values.extend(lot.iter().map(|&discs| {
-                if (!(discs.own | discs.other)).count_ones() <= self.exact {
-                    let score = solver.score(discs, -64, 64).expect("nobody stops the solver");
-                    return 100 * score as i16;
-                }
-                let node = searcher.node(discs);
-                // A shorter search first says which moves the longer one tries first.
-                searcher.value(&node, self.look / 2, -INFINITY, INFINITY);
-                searcher.value(&node, self.look, -INFINITY, INFINITY) as i16
+            samples.extend(lot.iter().map(|&discs| {
+                let (value, best) = if (!(discs.own | discs.other)).count_ones() <= self.exact {
+                    let mut cells = moves(discs);
+                    let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
+                    (100 * score.expect("nobody stops the solver"), cells[0])
+                } else {
+                    best_move(&mut searcher, discs, self.look)
+                };
+                Sample { discs, value: value as i16, best: best as u8 }
             }));
         }
-        values
+        samples
     }
+}
+
+/// The moves of a position.
+fn moves(discs: Discs) -> Vec<u32> {
+    let all = discs.moves();
+    (0..64).filter(|cell| all >> cell & 1 != 0).collect()
+}
+
+/// What a position is worth after looking so many plies ahead, and the move that reaches it. Which one of equal moves
+/// that is depends on the judge alone, not on how the search goes about it.
+pub(super) fn best_move(searcher: &mut Searcher<'_>, discs: Discs, depth: u32) -> (i32, u32) {
+    let node = searcher.node(discs);
+    let mut cells = moves(discs);
+    if depth > 2 {
+        cells.sort_by_cached_key(|&cell| {
+            let child = searcher.after(&node, cell);
+            searcher.value(&child, depth / 2 - 1, -INFINITY, INFINITY)
+        });
+    }
+    let (mut best, mut chosen) = (-INFINITY, cells[0]);
+    for cell in cells {
+        let child = searcher.after(&node, cell);
+        let is_better = best == -INFINITY || -searcher.value(&child, depth - 1, -best - 1, -best) > best;
+        if is_better {
+            (best, chosen) = (-searcher.value(&child, depth - 1, -INFINITY, -best), cell);
+        }
+    }
+    (best, chosen)
 }
