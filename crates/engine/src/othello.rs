@@ -1,6 +1,7 @@
 //! Othello's own engine room: positions of flat boards up to 8x8 in two machine words, without the types of
 //! the general rules. The endgame solver and the champion of Reversi live on it.
 
+pub mod book;
 pub mod discs;
 pub mod judge;
 pub mod memory;
@@ -9,6 +10,7 @@ pub mod patterns;
 pub mod weights;
 pub mod weights_file;
 
+pub use book::Book;
 pub use discs::{Discs, Grid};
 pub use judge::Judge;
 pub use memory::Memory;

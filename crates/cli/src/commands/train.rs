@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use agon_engine::othello::Judge;
+use agon_engine::train::reversi::{BookConfig, BookRun};
 use agon_engine::train::{self, Lesson, Plan, Progress, Run};
 use agon_games::spec::{GameSpec, Kind};
 use anyhow::{Context, Result, bail};
@@ -25,6 +27,7 @@ use crate::{interrupt, limit, progress};
   agon train reversi --time 10m --out mine.weights
   agon train reversi --time 10m --out mine.weights --resume
   agon train ataxx --generations 6 --games 3000
+  agon train reversi --book --out mine.book
   agon match reversi champion:weights=mine.weights champion --games 100
 
 Only reversi and blobwar (ataxx) have champions that learn.")]
@@ -37,9 +40,12 @@ pub struct Train {
     /// How many generations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
-    /// How many games each generation has
+    /// How many games the first generation has; in Reversi each further one has twice as many as the one before
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
+    /// Make the opening book instead, with what the champion has learned; of Reversi only
+    #[arg(long, conflicts_with_all = ["generations", "games"])]
+    book: bool,
     /// Where the weights go [default: GAME.weights]; the run itself is kept beside it as FILE.run
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -64,6 +70,9 @@ impl Train {
     /// Learns until it is over, time is up, or somebody stops it.
     pub fn run(&self, output: &Output) -> Result<()> {
         let kind = self.kind()?;
+        if self.book {
+            return self.make_book(kind, output);
+        }
         let files = Files::new(self.out.clone().unwrap_or_else(|| format!("{}.weights", kind.name()).into()));
         let run = self.open(kind, &files)?;
         let stop = interrupt::flag()?;
@@ -87,6 +96,55 @@ impl Train {
         ))
     }
 
+    fn make_book(&self, kind: Kind, output: &Output) -> Result<()> {
+        if kind != Kind::Reversi {
+            bail!("only the champion of reversi has an opening book: write `agon train reversi --book`");
+        }
+        let files = Files::new(self.out.clone().unwrap_or_else(|| "reversi.book".into()));
+        let mut run = match self.resume {
+            true => {
+                let path = files.run.display();
+                let bytes = std::fs::read(&files.run)
+                    .with_context(|| format!("no run to go on with: cannot read `{path}`"))?;
+                BookRun::read(&bytes).with_context(|| format!("`{path}`"))?
+            }
+            false => {
+                files.take_nobodys_place()?;
+                BookRun::new(BookConfig::default())
+            }
+        };
+        let (stop, began) = (interrupt::flag()?, Instant::now());
+        let bar = progress::spinner(output);
+        let judge = Judge::of(u64::MAX);
+        while !run.is_done()
+            && !stop.load(Ordering::Relaxed)
+            && self.time.is_none_or(|time| began.elapsed() < time)
+        {
+            run.step(&judge, self.n_threads());
+            let (n_open, n_all) = run.progress();
+            let value = f64::from(run.value()) / 100.0;
+            bar.set_message(format!("{n_open} of {n_all} positions, the start is worth {value:+.2} discs"));
+            save(&files.run, &run.write())?;
+        }
+        bar.finish_and_clear();
+        let bytes = run.book().write();
+        save(&files.weights, &bytes)?;
+        let (n_positions, path, hash) = (run.book().n_positions(), files.weights.display(), hash_of(&bytes));
+        if output.json {
+            return output
+                .value(&json!({ "game": kind.name(), "book": files.weights, "positions": n_positions,
+                "hash": hash, "seconds": began.elapsed().as_secs_f64() }));
+        }
+        output.text(&format!("{path}: {n_positions} positions, {} bytes, hash {hash}\n", bytes.len()))
+    }
+
+    fn n_threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads,
+        }
+    }
+
     fn kind(&self) -> Result<Kind> {
         let spec: GameSpec = self.game.parse()?;
         train::can_learn(spec.kind)?;
@@ -105,9 +163,7 @@ impl Train {
             games: self.games,
         };
         if !self.resume {
-            if let Some(there) = [&files.weights, &files.run].into_iter().find(|path| path.exists()) {
-                bail!("`{}` is there already: go on with --resume, or choose another --out", there.display());
-            }
+            files.take_nobodys_place()?;
             return Ok(Run::new(kind, &plan)?);
         }
         let path = files.run.display();
@@ -121,10 +177,7 @@ impl Train {
     }
 
     fn learn(&self, mut run: Run, files: &Files, stop: &AtomicBool, output: &Output) -> Result<Run> {
-        let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            threads => threads,
-        };
+        let threads = self.n_threads();
         let began = Instant::now();
         let bar = progress::games(output, Some(0));
         // The first file is written before the first game: a place that cannot be written to is no surprise later.
@@ -156,6 +209,16 @@ impl Files {
         let mut run = weights.clone().into_os_string();
         run.push(".run");
         Self { weights, run: run.into() }
+    }
+
+    /// Neither file may be there when a run begins.
+    fn take_nobodys_place(&self) -> Result<()> {
+        match [&self.weights, &self.run].into_iter().find(|path| path.exists()) {
+            None => Ok(()),
+            Some(there) => {
+                bail!("`{}` is there already: go on with --resume, or choose another --out", there.display())
+            }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use agon_games::reversi::Reversi;
 use crate::catalog::{self, BuildError};
 use crate::champion::learned;
 use crate::engine::Strategy;
-use crate::othello::{Grid, Judge};
+use crate::othello::{Book, Grid, Judge};
 use crate::params::{Kind, Param, Params};
 
 pub use choice::Champion;
@@ -34,6 +34,12 @@ pub const PARAMS: &[Param] = &[
         kind: Kind::Choice(&["learned", "plain"]),
         default: "learned",
         about: "what it values positions with, where the board allows",
+    },
+    Param {
+        name: "book",
+        kind: Kind::Choice(&["yes", "no"]),
+        default: "yes",
+        about: "whether level 10 plays the opening from its book, on 8x8",
     },
     learned::PARAM,
 ];
@@ -57,5 +63,7 @@ pub fn build<B: Bits>(
     } else {
         Judge::plain(grid.open)
     };
-    Ok(Box::new(Champion::new(grid, judge, params.integer("tt") as usize, level, seed)))
+    let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed);
+    let has_book = params.text("book") == "yes" && level.depth.is_none() && game.is_othello();
+    Ok(Box::new(if has_book { champion.with_book(Book::shipped()) } else { champion }))
 }

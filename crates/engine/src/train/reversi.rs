@@ -1,11 +1,13 @@
 //! Learning to judge Othello positions: games of the judge against itself give positions, exact endings and short
 //! searches give their values, a least-squares fit gives weights, and the better judge plays the next generation.
 
+pub mod book;
 pub mod fit;
 pub mod games;
 mod run;
 pub mod value;
 
+pub use book::{BookConfig, BookRun};
 pub use fit::{Fit, Sample, fit};
 pub use games::SelfPlay;
 pub use run::{Config, Run};

@@ -52,3 +52,27 @@ fn every_level_plays_every_board() {
         }
     }
 }
+
+#[test]
+fn it_opens_from_its_book_when_it_may() {
+    let table = Table::open("reversi", None).unwrap();
+    let nodes = |name: &str, budget: &Budget| {
+        let mut player = catalog::build(&table, name, 1).unwrap();
+        let (mut position, mut n_known, mut nodes) = (table.start(), 0, 0);
+        while n_known < 6 {
+            let thought = player.think(&position, budget, &mut |_| {});
+            assert!(position.play(thought.mv), "{name}: {}", position.text());
+            nodes += thought.nodes;
+            n_known += 1;
+        }
+        nodes
+    };
+    assert_eq!(nodes("champion", &Budget::nodes(500)), 0, "six plies of good play are in the book");
+    for (name, budget) in [
+        ("champion:book=no", Budget::nodes(500)),
+        ("champion:level=6", Budget::nodes(500)),
+        ("champion", Budget::depth(2)),
+    ] {
+        assert!(nodes(name, &budget) > 0, "{name} thinks for itself");
+    }
+}

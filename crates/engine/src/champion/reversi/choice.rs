@@ -1,5 +1,5 @@
-//! How the champion chooses: deeper and deeper searches while the middle game lasts, then attempts to solve
-//! the rest, as far as the time that is left allows.
+//! How the champion chooses: from its book while that lasts, then by deeper and deeper searches, then by attempts to
+//! solve the rest, as far as the time that is left allows.
 
 use agon_games::bits::Bits;
 use agon_games::dice::Dice;
@@ -12,7 +12,7 @@ use super::turning::{Choice, Turning};
 use crate::budget::Budget;
 use crate::engine::{Report, Strategy, Thought};
 use crate::othello::midgame::{DISC, INFINITY, Limits, Searcher};
-use crate::othello::{Discs, Grid, Judge, Memory};
+use crate::othello::{Book, Discs, Grid, Judge, Memory};
 use crate::playable::Playable;
 use crate::score::Score;
 use crate::solve::reversi::endgame::{Effort, Solver};
@@ -21,9 +21,11 @@ use crate::solve::reversi::table::{PROOF, Table};
 use crate::timekeeper::{Deadlines, Timekeeper};
 
 /// How far outside the window a shallow search must end to cut, in hundredths of its standard deviation.
-const CONFIDENCE: i32 = 100;
+const CONFIDENCE: i32 = 110;
 /// So many cells are solved without looking around first.
 const SOLVED_AT_ONCE: u32 = 10;
+/// How far behind the best move of the book another may be and still be played now and then.
+const AS_GOOD: i16 = 30;
 /// How far from the value of the depth before the next one is expected, at first.
 const SURPRISE: i32 = 3 * DISC;
 
@@ -37,6 +39,7 @@ pub struct Champion {
     keeper: Timekeeper,
     level: Level,
     dice: Dice,
+    book: Option<&'static Book>,
 }
 
 impl Champion {
@@ -50,7 +53,23 @@ impl Champion {
             keeper: Timekeeper::default(),
             level,
             dice: Dice::new(seed),
+            book: None,
         }
+    }
+
+    /// With an opening book, for the 8x8 board.
+    pub const fn with_book(mut self, book: &'static Book) -> Self {
+        self.book = Some(book);
+        self
+    }
+
+    /// A move of the book, any of those that are about as good as the best.
+    fn book_move(&mut self, discs: Discs) -> Option<Choice> {
+        let moves = self.book?.moves(discs);
+        let best = moves.iter().map(|&(_, value)| value).max()?;
+        let good: Vec<_> = moves.into_iter().filter(|&(_, value)| value >= best - AS_GOOD).collect();
+        let (cell, value) = good[self.dice.below(good.len() as u32) as usize];
+        Some(Choice { cell: cell.into(), value: value.into() })
     }
 
     fn n_empty(&self, discs: Discs) -> u32 {
@@ -173,6 +192,13 @@ impl Champion {
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
         let discs = self.grid.discs(state);
+        // Who asks for a depth wants to know what a search thinks.
+        if budget.depth.is_none()
+            && let Some(Choice { cell, value }) = self.book_move(discs)
+        {
+            let mv = game.pack(Turn::Disc(self.grid.cell(cell) as u16));
+            return Thought { mv, score: Some(Score::of(value)), depth: 0, nodes: 0, pv: vec![mv] };
+        }
         let cells = state.moves.cells().map(|cell| self.grid.place(cell));
         let choices: Vec<Choice> = cells.map(|cell| Choice { cell, value: 0 }).collect();
         let n_empty = self.n_empty(discs);
