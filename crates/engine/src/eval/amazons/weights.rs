@@ -1,6 +1,6 @@
 //! How the terms add up to the log-odds of winning. The weights were fitted by logistic regression to the
-//! outcomes of games that the champion played against itself on 10x10; they change with the phase of the
-//! game, which is told by the openness of a cell, so that they serve boards of every size.
+//! outcomes of games that the champion played against itself, and then scaled by what won more games; they change
+//! with the phase of the game, which is told by the openness of a cell, so that they serve boards of every size.
 
 use super::Terms;
 
@@ -10,12 +10,12 @@ const PHASES: [f32; 6] = [0.0, 0.08, 0.2, 0.38, 0.6, 0.85];
 /// Log-odds per unit of: queen lead, queen ties, king lead, king ties, queen nearness, king nearness,
 /// freedom, and being the one to move.
 const WEIGHTS: [[f32; 8]; 6] = [
-    [0.356, 0.003, 0.178, 0.008, 0.097, 0.191, 0.244, -0.321],
-    [0.320, 0.006, 0.091, 0.014, 0.102, 0.058, 0.146, 0.194],
-    [0.175, 0.009, 0.077, 0.008, 0.047, 0.064, 0.146, 0.326],
-    [0.064, 0.003, 0.031, 0.002, 0.020, 0.128, 0.200, 0.181],
-    [0.040, 0.002, 0.030, 0.002, 0.010, 0.100, 0.160, 0.180],
-    [0.030, 0.002, 0.030, 0.002, 0.010, 0.080, 0.150, 0.100],
+    [0.225, 0.002, 0.247, 0.008, 0.037, 0.220, 0.237, -0.229],
+    [0.202, 0.004, 0.126, 0.014, 0.039, 0.067, 0.142, 0.139],
+    [0.127, 0.007, 0.104, 0.008, 0.022, 0.083, 0.147, 0.256],
+    [0.062, 0.004, 0.039, 0.002, 0.015, 0.213, 0.217, 0.171],
+    [0.044, 0.003, 0.037, 0.002, 0.009, 0.188, 0.180, 0.187],
+    [0.033, 0.003, 0.037, 0.002, 0.009, 0.150, 0.169, 0.104],
 ];
 
 /// The log-odds that the side to move wins. `n_open` is the number of playable cells.

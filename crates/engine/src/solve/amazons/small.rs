@@ -104,7 +104,9 @@ fn prove<const S: u32>(
 ) -> Answer {
     let begun = Instant::now();
     let n_threads = limits.threads.max(1);
-    let table = Table::new(limits.mib, 2 * (n_rows * S - 1));
+    // Late positions do not need the whole table, and clearing it takes time.
+    let n_empty = moves.iter().map(|(_, [.., empty])| empty.count_ones()).max().unwrap_or(0);
+    let table = Table::new(limits.mib.min(1 << n_empty.div_ceil(2)), 2 * (n_rows * S - 1));
     let stop = AtomicBool::new(false);
     let mut prover = Prover::<S>::new(n_rows, &table, &stop);
     let moves = kinds(moves, &mut prover);
