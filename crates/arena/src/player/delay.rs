@@ -38,7 +38,7 @@ impl Delay {
 pub(super) const TRIFLE: Duration = Duration::from_micros(100);
 
 /// No more than this is given back for one move.
-const MOST: Duration = Duration::from_millis(150);
+const MOST: Duration = Duration::from_millis(50);
 
 /// What a player is given back of the time in which it could have run but had no processor: its opponents and the rest of
 /// the machine are not its fault. What its own threads and processes ran it may have kept itself waiting for: over a game
@@ -125,7 +125,7 @@ mod tests {
             (count(50, 90_799), count(60, 95_799), 5_060, 100),
             // Someone else's time again.
             (count(60, 95_799), count(70, 97_799), 5_070, 1_900),
-            (count(70, 97_799), count(80, 997_799), 5_080, 150_000),
+            (count(70, 97_799), count(80, 997_799), 5_080, 50_000),
         ] {
             allowance.begin(begin);
             assert_eq!(allowance.grant(end, || us(family)), us(given), "{begin:?} to {end:?}");
