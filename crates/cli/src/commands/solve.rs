@@ -59,6 +59,7 @@ impl Solve {
     /// Prints the value.
     pub fn run(&self, output: &Output) -> Result<()> {
         let (table, position) = self.setting.open()?;
+        self.check_memory()?;
         let limits = Limits {
             time: Some(self.time.max(Duration::from_millis(1))),
             threads: self.threads.max(1),
@@ -99,6 +100,25 @@ impl Solve {
             solution.elapsed
         ))
     }
+
+    /// A table that does not fit would end the program, not the search.
+    fn check_memory(&self) -> Result<()> {
+        // Tables have powers of two.
+        let wanted = u64::from(self.memory.next_power_of_two());
+        match free_mib() {
+            Some(free) if wanted > free => {
+                bail!("--memory {}: the table would take {wanted} MiB, and {free} are free", self.memory)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What this machine could give at once; none where it does not tell.
+fn free_mib() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib / 1024)
 }
 
 /// What is proved, and that it is not all.

@@ -36,3 +36,10 @@ fn what_is_not_proved_in_time_is_unknown() {
         }
     }
 }
+
+#[test]
+fn a_table_that_does_not_fit_is_refused() {
+    let ran = agon(&["solve", "amazons", "--time", "50ms", "--memory", "1048576"]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(ran.stderr.contains("--memory 1048576") && ran.stderr.contains("are free"), "{}", ran.stderr);
+}
