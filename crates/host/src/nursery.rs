@@ -1,6 +1,9 @@
 //! A host that is started ahead of its players. Its program is loaded and its WebAssembly modules are linked, and it
-//! forks itself for each player that the arena asks for; the fork is a child of the arena, not of the nursery.
-//! Foreign code never runs in here.
+//! forks itself for each player that the arena asks for, for modules ahead of the asking; the fork is a child of the
+//! arena, not of the nursery. Foreign code never runs in here.
+
+mod order;
+mod spare;
 
 use std::ffi::c_int;
 
@@ -9,15 +12,12 @@ use agon_protocol::host::{EXIT_REFUSED, Launch};
 use crate::lifeline::{self, PLAYER_END};
 use crate::wasm::Shelf;
 use crate::{crash, run, sandbox};
+use order::{N_DESCRIPTORS, Order, Post};
+use spare::Spare;
 
-/// The socket to the arena: one order a packet, and one number back.
+/// The socket to the arena: one order a packet, and two numbers back: the player's, and that of a child of the arena which
+/// has ended without becoming one, or 0.
 const SOCKET: c_int = 0;
-
-/// Input, output and log of the player.
-const N_DESCRIPTORS: usize = 3;
-
-/// Command lines are far shorter.
-const MAX_ORDER: usize = 128 * 1024;
 
 /// Takes orders until the arena hangs up.
 pub(crate) fn run_nursery() -> i32 {
@@ -28,27 +28,47 @@ pub(crate) fn run_nursery() -> i32 {
     crash::install();
     sandbox::prepare();
     let mut shelf = Shelf::default();
-    let mut buffer = vec![0u8; MAX_ORDER];
-    while let Some((message, descriptors)) = receive(&mut buffer) {
-        let born = Launch::from_message(message).map_or(-libc::EINVAL, |launch| {
-            let prepared = shelf.find(&launch);
-            let child = fork_sibling();
-            if child == 0 {
-                let line = prepared.as_ref().and_then(|_| lifeline::tie());
-                settle(descriptors, line);
-                std::process::exit(run(&launch, prepared, line.is_some()));
-            }
-            child
-        });
-        // SAFETY: descriptors that came with this order and belong to nobody else; a number in this frame.
-        unsafe {
-            for fd in descriptors {
-                libc::close(fd);
-            }
-            libc::send(SOCKET, (&raw const born).cast(), size_of_val(&born), libc::MSG_NOSIGNAL);
+    let mut spare: Option<Spare> = None;
+    let mut post = Post::default();
+    while let Some(order) = post.receive(SOCKET) {
+        let mut answer = [-libc::EINVAL, 0];
+        let launch = Launch::from_message(order.message).ok();
+        if let Some(launch) = &launch {
+            let place = shelf.find(launch);
+            let known = shelf.n_seen();
+            let waiting = spare.take_if(|spare| place.is_some() || spare.n_seen != known);
+            answer = match (waiting, place) {
+                (Some(spare), Some(place)) if spare.n_seen == known && spare.take(&order, place) => {
+                    [spare.pid, 0]
+                }
+                (waiting, place) => {
+                    let dismissed = waiting.map_or(0, Spare::dismiss);
+                    [bear(launch, &order, place, &shelf), dismissed]
+                }
+            };
+        }
+        order.close();
+        // SAFETY: two numbers in this frame.
+        unsafe { libc::send(SOCKET, (&raw const answer).cast(), size_of_val(&answer), libc::MSG_NOSIGNAL) };
+        // The next player of a module finds its process made, while this one is still getting ready.
+        if let Some(launch) = launch.filter(|_| spare.is_none() && shelf.n_seen() > 0) {
+            shelf.learn_to_practise(&launch);
+            spare = Spare::new(&shelf, &launch);
         }
     }
     0
+}
+
+/// Forks the player of an order; its number, or a negative error number.
+fn bear(launch: &Launch, order: &Order<'_>, place: Option<usize>, shelf: &Shelf) -> c_int {
+    let child = fork_sibling();
+    if child == 0 {
+        let prepared = place.and_then(|place| shelf.at(place));
+        let line = prepared.as_ref().and_then(|_| lifeline::tie());
+        settle(order.descriptors, line);
+        std::process::exit(run(launch, prepared, line.is_some()));
+    }
+    child
 }
 
 /// A fork whose parent is the arena, which waits for it; a negative error number if there is none. The C library
@@ -82,40 +102,4 @@ fn settle(descriptors: [c_int; N_DESCRIPTORS], line: Option<c_int>) {
         };
         libc::syscall(libc::SYS_close_range, n_kept, u32::MAX, 0u32);
     }
-}
-
-/// The next order and its descriptors; none when the arena has hung up or talks nonsense.
-fn receive(buffer: &mut [u8]) -> Option<(&[u8], [c_int; N_DESCRIPTORS])> {
-    let mut control = [0u64; 8];
-    let mut part = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
-    // SAFETY: zeroed is a valid header; every pointer leads to a buffer of the length beside it.
-    let (n, header) = unsafe {
-        let mut header: libc::msghdr = std::mem::zeroed();
-        header.msg_iov = &raw mut part;
-        header.msg_iovlen = 1;
-        header.msg_control = control.as_mut_ptr().cast();
-        header.msg_controllen = size_of_val(&control) as _;
-        let n = loop {
-            let n = libc::recvmsg(SOCKET, &raw mut header, libc::MSG_CMSG_CLOEXEC);
-            let is_interrupted =
-                n < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted;
-            if !is_interrupted {
-                break n;
-            }
-        };
-        (n, header)
-    };
-    if n <= 0 || header.msg_flags & (libc::MSG_TRUNC | libc::MSG_CTRUNC) != 0 {
-        return None;
-    }
-    // SAFETY: the kernel filled the control buffer, and the macros stay within what it filled.
-    let descriptors = unsafe {
-        let first = libc::CMSG_FIRSTHDR(&raw const header);
-        let length = libc::CMSG_LEN((N_DESCRIPTORS * size_of::<c_int>()) as u32) as usize;
-        if first.is_null() || (*first).cmsg_type != libc::SCM_RIGHTS || (*first).cmsg_len as usize != length {
-            return None;
-        }
-        std::ptr::read_unaligned(libc::CMSG_DATA(first).cast::<[c_int; N_DESCRIPTORS]>())
-    };
-    Some((&buffer[..n as usize], descriptors))
 }

@@ -135,6 +135,8 @@ pub enum Report {
         step: RawMove,
         /// Instructions used, where they are counted.
         fuel: u64,
+        /// When the host had the question, in nanoseconds of the machine's monotonic clock: what it says, no more.
+        begun: u64,
     },
     /// `finalize` returned.
     Finished,
@@ -190,11 +192,12 @@ impl Report {
                 w.text(name);
                 w.u8((*follows).into());
             }
-            Report::Moved { turn, step, fuel } => {
+            Report::Moved { turn, step, fuel, begun } => {
                 w.u8(3);
                 w.u32(*turn);
                 w.step(*step);
                 w.u64(*fuel);
+                w.u64(*begun);
             }
             Report::Finished => w.u8(4),
             Report::Fault(kind, text) => {
@@ -211,7 +214,7 @@ impl Report {
         let message = match r.u8()? {
             1 => Report::Loaded(Layers(r.u32()?)),
             2 => Report::Started { name: r.text()?, follows: r.u8()? != 0 },
-            3 => Report::Moved { turn: r.u32()?, step: r.step()?, fuel: r.u64()? },
+            3 => Report::Moved { turn: r.u32()?, step: r.step()?, fuel: r.u64()?, begun: r.u64()? },
             4 => Report::Finished,
             5 => Report::Fault(fault_kind(r.u8()?)?, r.text()?),
             tag => return Err(BadPacket::Tag(tag)),

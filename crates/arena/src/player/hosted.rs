@@ -3,11 +3,12 @@
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_games::record::Ending;
 use agon_protocol::host::{FaultKind, MAX_ANSWER, RawMove, Report, Request, Target};
 use rustix::io::Errno;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::custody::Custody;
 use super::packets::Packets;
@@ -40,10 +41,11 @@ struct Link {
     n_heard: usize,
 }
 
-/// An answer, and when the kernel had it.
+/// An answer: when the host says that it had the question, and when the kernel had the answer.
 struct Moved {
     step: RawMove,
     fuel: u64,
+    begun: Instant,
     at: Instant,
 }
 
@@ -165,8 +167,8 @@ impl Link {
         self.catch_up(seat, turn, fuel)?;
         let heard = turn.history.get(seat.opening.len()..).unwrap_or_default();
         let previous = heard.last().map_or(RawMove::NOTHING, |&mv| self.translator.tell(mv));
-        let Moved { step, fuel, at } = self.ask(seat, previous, fuel, turn.deadline)?;
-        let asked = Some(self.process.end_turn([asked, at]));
+        let Moved { step, fuel, begun, at } = self.ask(seat, previous, fuel, turn.deadline)?;
+        let asked = Some(self.process.end_turn([asked, at], Some(begun)));
         self.n_heard = turn.history.len() + 1;
         self.process.rest();
         let choice = self.translator.hear(step, turn.position);
@@ -194,7 +196,9 @@ impl Link {
         self.turn += 1;
         self.send(&Request::Play { turn: self.turn, previous, fuel })?;
         match self.receive(seat, deadline)? {
-            (Report::Moved { turn, step, fuel }, at) if turn == self.turn => Ok(Moved { step, fuel, at }),
+            (Report::Moved { turn, step, fuel, begun }, at) if turn == self.turn => {
+                Ok(Moved { step, fuel, begun: instant(begun), at })
+            }
             (Report::Fault(kind, why), _) => Err(fault(kind, why)),
             (other, _) => Err(Fault::new(Ending::Protocol, format!("an answer to no question: {other:?}"))),
         }
@@ -229,6 +233,14 @@ impl Link {
             Err(bad) => Err(Fault::new(Ending::Protocol, bad)),
         }
     }
+}
+
+/// The moment that the monotonic clock showed so many nanoseconds; now, if it has not shown them yet.
+fn instant(nanoseconds: u64) -> Instant {
+    let time = clock_gettime(ClockId::Monotonic);
+    let shown = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
+    let now = Instant::now();
+    now.checked_sub(shown.saturating_sub(Duration::from_nanos(nanoseconds))).unwrap_or(now)
 }
 
 /// The index of the side that made the first move of the history.

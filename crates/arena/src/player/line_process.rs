@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use agon_games::record::Ending;
 use agon_protocol::host::Target;
@@ -97,7 +97,7 @@ impl LineProcess {
 
     /// When this turn's first words were sent to it, later by what it waited for a processor since; and when it last said something.
     pub(super) fn times(&mut self) -> [Option<Instant>; 2] {
-        let asked = self.asked.map(|asked| self.process.end_turn([asked, self.heard]));
+        let asked = self.asked.map(|asked| self.process.end_turn([asked, self.heard], None));
         [asked, Some(self.heard)]
     }
 
@@ -113,7 +113,7 @@ impl LineProcess {
         deadline: Instant,
         mut read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let mut late = Duration::ZERO;
+        let mut heard = None;
         loop {
             while let Some(line) =
                 self.lines.next_line().map_err(|e| Fault::new(Ending::Protocol, e.to_string()))?
@@ -128,24 +128,36 @@ impl LineProcess {
                     self.story.push('\n');
                 }
             }
-            if !self.read_some(late)? {
-                late = self.listen(seat, deadline)?;
+            if !self.read_some(heard.take())? {
+                heard = Some(self.listen(seat, deadline)?);
             } else if self.heard > deadline && self.heard > deadline + self.process.delay() {
                 return Err(Fault::new(Ending::Time, "talk, but no answer in time"));
             }
         }
     }
 
-    /// Waits for words; how much later than it could have this thread knows of them. The flag falls later by as much as
-    /// the program was kept waiting.
-    fn listen(&mut self, seat: &Seat, deadline: Instant) -> Result<Duration, Fault> {
+    /// Waits for words; since when they are there. The flag falls later by as much as the program was kept waiting; looks
+    /// in between tell how long that was.
+    fn listen(&mut self, seat: &Seat, deadline: Instant) -> Result<Instant, Fault> {
         let wait = |deadline| waiting::until_heard(seat, self.output.as_fd(), deadline);
+        let mut pause = waiting::FIRST_LOOK;
+        while self.asked.is_some() && !self.process.has_begun() && pause < waiting::LAST_LOOK {
+            let look = Instant::now() + pause;
+            if look >= deadline {
+                break;
+            }
+            match wait(look) {
+                Err(fault) if fault.ending == Ending::Time => self.process.look(),
+                result => return result,
+            }
+            pause *= 2;
+        }
         waiting::fairly(deadline, || self.process.delay(), wait)
     }
 
     /// Whatever has arrived unasked; the reader says whether a line is out of place.
     pub(super) fn drain(&mut self, mut is_misplaced: impl FnMut(&str) -> bool) -> Result<(), Fault> {
-        while self.read_some(Duration::ZERO)? {}
+        while self.read_some(None)? {}
         while let Some(line) =
             self.lines.next_line().map_err(|e| Fault::new(Ending::Protocol, e.to_string()))?
         {
@@ -213,14 +225,13 @@ impl LineProcess {
         format!("{}{}", self.story, self.process.log())
     }
 
-    /// Reads what is there; false if there is nothing yet. What there is was there before, if this thread is late.
-    fn read_some(&mut self, late: Duration) -> Result<bool, Fault> {
+    /// Reads what is there since then, or now; false if there is nothing yet.
+    fn read_some(&mut self, heard: Option<Instant>) -> Result<bool, Fault> {
         let mut chunk = [0; 4096];
         match rustix::io::read(&self.output, &mut chunk) {
             Ok(0) => Err(self.process.obituary()),
             Ok(n) => {
-                let now = Instant::now();
-                self.heard = now.checked_sub(late).unwrap_or(now);
+                self.heard = heard.unwrap_or_else(Instant::now);
                 self.n_said += n;
                 if self.n_said > MAX_TALK {
                     return Err(Fault::new(

@@ -14,7 +14,7 @@ use rustix::net::{
     recv, sendmsg, socketpair,
 };
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::Pid;
+use rustix::process::{Pid, WaitOptions, waitpid};
 
 /// One process that becomes many. It ends when its socket closes, with the arena at the latest.
 struct Nursery {
@@ -77,14 +77,17 @@ impl Nursery {
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&descriptors));
         sendmsg(self.socket.as_fd(), &[IoSlice::new(&message)], &mut control, SendFlags::NOSIGNAL)?;
-        let mut answer = [0; 4];
+        let mut answer = [0; 8];
         let (_, n) = recv(&self.socket, &mut answer[..], RecvFlags::empty())?;
-        let number = i32::from_ne_bytes(answer);
-        match Pid::from_raw(number).filter(|_| n == answer.len() && number > 0) {
-            Some(pid) => Ok(pid),
-            None if n == answer.len() => Err(Error::from_raw_os_error(-number)),
-            None => Err(Error::other("the host ended")),
+        let [born, ended] =
+            [0, 4].map(|at| i32::from_ne_bytes(answer[at..at + 4].try_into().expect("four of eight bytes")));
+        if n != answer.len() {
+            return Err(Error::other("the host ended"));
         }
+        if let Some(spare) = Pid::from_raw(ended).filter(|_| ended > 0) {
+            waitpid(Some(spare), WaitOptions::empty()).ok();
+        }
+        Pid::from_raw(born).filter(|_| born > 0).ok_or_else(|| Error::from_raw_os_error(-born))
     }
 }
 

@@ -85,18 +85,29 @@ impl Process {
         self.allowance.begin(self.count());
     }
 
-    /// How long it was kept waiting since then, to be given back once the turn is over.
+    /// Whether it has been seen to run since then.
+    pub(super) fn has_begun(&self) -> bool {
+        self.allowance.has_begun()
+    }
+
+    /// Looks whether it has.
+    pub(super) fn look(&mut self) {
+        self.allowance.look(self.count());
+    }
+
+    /// How long it was kept waiting until then, to be given back once the turn is over.
     pub(super) fn delay(&self) -> Duration {
         self.allowance.due(self.count(), || family_time(self.pid))
     }
 
-    /// Gives it back: when its clock begins if it was started then, and the answer came then.
-    pub(super) fn end_turn(&mut self, [asked, heard]: [Instant; 2]) -> Instant {
+    /// Gives it back: when its clock begins if it was asked and answered then; not later than it says that it began.
+    pub(super) fn end_turn(&mut self, [asked, heard]: [Instant; 2], begun: Option<Instant>) -> Instant {
         if heard.saturating_duration_since(asked) < delay::TRIFLE {
             return asked;
         }
         let now = self.count();
-        let given = self.allowance.grant(now, || family_time(self.pid));
+        let most = begun.map_or(Duration::MAX, |begun| begun.saturating_duration_since(asked));
+        let given = self.allowance.grant(now, most, || family_time(self.pid));
         (asked + given).min(heard)
     }
 

@@ -13,6 +13,10 @@ use crate::referee::Fault;
 /// How often a waiting game looks whether it is still wanted.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// How soon the arena looks whether a player that was asked has begun; the next look is twice as late, up to the last.
+pub(super) const FIRST_LOOK: Duration = Duration::from_micros(500);
+pub(super) const LAST_LOOK: Duration = Duration::from_millis(64);
+
 /// Whether bytes are expected or room for them.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Direction {
@@ -30,8 +34,8 @@ pub(super) fn until(
     wait(seat, fd, direction, deadline, || Duration::ZERO).map(drop)
 }
 
-/// [`until`] there is something to read; how long this thread could have run by then, but had no processor.
-pub(super) fn until_heard(seat: &Seat, fd: BorrowedFd<'_>, deadline: Instant) -> Result<Duration, Fault> {
+/// [`until`] there is something to read; since when there is, as far as this thread, which may have had no processor, can tell.
+pub(super) fn until_heard(seat: &Seat, fd: BorrowedFd<'_>, deadline: Instant) -> Result<Instant, Fault> {
     wait(Some(seat), fd, Direction::In, deadline, delay::of_this_thread)
 }
 
@@ -50,14 +54,14 @@ pub(super) fn fairly<T>(
     }
 }
 
-/// How much of `count` passed in the last wait.
+/// When it was ready: now, or earlier by how much of `count` passed in the last wait.
 fn wait(
     seat: Option<&Seat>,
     fd: BorrowedFd<'_>,
     direction: Direction,
     deadline: Instant,
     count: impl Fn() -> Duration,
-) -> Result<Duration, Fault> {
+) -> Result<Instant, Fault> {
     let flags = match direction {
         Direction::In => PollFlags::IN,
         Direction::Out => PollFlags::OUT,
@@ -76,7 +80,9 @@ fn wait(
             Ok(_) => {
                 // What came at once is not worth a question; who is late for the end of a glance cannot tell what came when.
                 let can_tell = (delay::TRIFLE..slice).contains(&begun.elapsed());
-                return Ok(if can_tell { count().saturating_sub(before) } else { Duration::ZERO });
+                let late = if can_tell { count().saturating_sub(before) } else { Duration::ZERO };
+                let now = Instant::now();
+                return Ok(now.checked_sub(late).unwrap_or(now));
             }
             Err(error) => return Err(Fault::new(Ending::Aborted, format!("poll: {error}"))),
         }

@@ -6,7 +6,8 @@ use std::path::Path;
 use agon_protocol::host::{Launch, Target};
 use wasmtime::{Config, Engine, InstancePre, Linker, Module};
 
-use super::{World, cache, wasi};
+use super::{WasmPlayer, World, cache, wasi};
+use crate::player::Player;
 
 /// Deep enough for a recursive search, and well within the thread's own stack.
 const STACK: usize = 2 << 20;
@@ -16,6 +17,10 @@ const MAX_SHELF: usize = 8;
 
 /// The largest module that is shelved.
 const MAX_SHELVED: u64 = 4 << 20;
+
+/// A module of ours that does nothing: it has a memory, `initialize`, `play` and a name that is empty.
+const PRACTICE: &[u8] = b"\0asm\x01\0\0\0\x01\x08\x02`\0\0`\0\x01\x7f\x03\x04\x03\0\0\x01\x05\x03\x01\0\x02\x070\x04\x06memory\x02\0\
+    \ninitialize\0\0\x04play\0\x01\x0fget_player_name\0\x02\n\x0c\x03\x02\0\x0b\x02\0\x0b\x04\0A\0\x0b";
 
 /// Ready to be instantiated.
 #[derive(Clone)]
@@ -62,19 +67,49 @@ fn engine(is_fuelled: bool) -> Result<Engine, String> {
 pub(crate) struct Shelf {
     engines: [Option<Engine>; 2],
     modules: Vec<(Vec<u8>, Prepared)>,
+    n_seen: u64,
+    practice: [Option<Prepared>; 2],
 }
 
 impl Shelf {
-    /// The module of a launch, if its machine code exists already. Nothing is compiled here: a module could keep
+    /// How many modules have ever been put here: a fork that was made at the same number has the same shelf.
+    pub(crate) fn n_seen(&self) -> u64 {
+        self.n_seen
+    }
+
+    /// The module at a place that [`Shelf::find`] gave.
+    pub(crate) fn at(&self, place: usize) -> Option<Prepared> {
+        self.modules.get(place).map(|(_, prepared)| prepared.clone())
+    }
+
+    /// Gets ready for [`Shelf::practise`] in a fork.
+    pub(crate) fn learn_to_practise(&mut self, launch: &Launch) {
+        let kind = usize::from(launch.is_fuelled);
+        if let (None, Some(engine)) = (&self.practice[kind], &self.engines[kind]) {
+            let module = Module::new(engine, PRACTICE).ok();
+            self.practice[kind] = module.and_then(|module| Prepared::link(&module, launch.is_fuelled).ok());
+        }
+    }
+
+    /// Starts a module that does nothing and lets it go, so that all the memory which a start touches is there when a
+    /// player's turn comes.
+    pub(crate) fn practise(&self, launch: &Launch) {
+        let prepared = self.practice[usize::from(launch.is_fuelled)].as_ref();
+        if let Some(mut player) = prepared.and_then(|prepared| WasmPlayer::new(prepared, launch).ok()) {
+            player.name().ok();
+        }
+    }
+
+    /// Where the module of a launch is, if its machine code exists already. Nothing is compiled here: a module could keep
     /// the compiler busy while other players wait.
-    pub(crate) fn find(&mut self, launch: &Launch) -> Option<Prepared> {
+    pub(crate) fn find(&mut self, launch: &Launch) -> Option<usize> {
         let Target::Player(file) = &launch.target else { return None };
         let image = small_module(file)?;
         let is_same = |(known, prepared): &(Vec<u8>, Prepared)| {
             prepared.is_fuelled == launch.is_fuelled && *known == image
         };
         if let Some(at) = self.modules.iter().position(is_same) {
-            return Some(self.modules[at].1.clone());
+            return Some(at);
         }
         let slot = &mut self.engines[usize::from(launch.is_fuelled)];
         let engine = match slot {
@@ -86,8 +121,9 @@ impl Shelf {
         if self.modules.len() == MAX_SHELF {
             self.modules.remove(0);
         }
-        self.modules.push((image, prepared.clone()));
-        Some(prepared)
+        self.modules.push((image, prepared));
+        self.n_seen += 1;
+        Some(self.modules.len() - 1)
     }
 }
 

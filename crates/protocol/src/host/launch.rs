@@ -15,7 +15,8 @@ pub const EXIT_MEMORY: i32 = 250;
 pub const EXIT_REFUSED: i32 = 251;
 
 /// The argument of a host that is started ahead of its players: it takes a [`Launch`] and three descriptors with
-/// every message on its stdin, and answers with the number of the process that became the player.
+/// every message on its stdin, and answers with the number of the process that became the player, and that of one that
+/// had been forked ahead in vain, or 0.
 pub const NURSERY: &str = "nursery";
 
 /// What a host is asked to run, and within which bounds.

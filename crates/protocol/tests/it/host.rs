@@ -37,7 +37,7 @@ fn requests_round_trip() {
 
 #[test]
 fn reports_round_trip_and_fit_the_limit() {
-    let moved = Report::Moved { turn: 3, step: RawMove::PASS, fuel: 5 };
+    let moved = Report::Moved { turn: 3, step: RawMove::PASS, fuel: 5, begun: 7 };
     let long = Report::Fault(FaultKind::Crash, "é".repeat(MAX_ANSWER));
     for report in [
         Report::Loaded(Layers(7)),
