@@ -17,6 +17,7 @@ mod perft;
 mod play;
 mod program;
 mod refusals;
+mod remote;
 mod repeats;
 mod reversi;
 mod screen;
