@@ -18,6 +18,7 @@ use crate::gauge::Gauge;
 use crate::params::{Kind, Param, Params};
 use crate::score::Score;
 use crate::turn::{Search, Timed};
+use filling::Filling;
 use tree::{Candidate, Taste, Tree};
 
 /// Its parameters.
@@ -79,8 +80,10 @@ const LEVELS: [Level; 10] = [
 /// Evaluations per move when nothing limits the search but a depth: this many for the first ply, and four
 /// times as many for each further one.
 const DEPTH_UNIT: u64 = 500;
-/// Positions that the filling of separated regions may look at, per move.
-const FILLING_NODES: u32 = 20_000;
+/// Positions of a region that its filling looks at first, twice as many each time that it is not sure, and at most.
+const FILLING_NODES: [u32; 2] = [512, 16_384];
+/// With a clock the filling goes on, to ever so many positions, until this part of the move's share is used.
+const FILLING_SHARE: f64 = 0.125;
 /// Past its share of the clock the search goes on this much longer while the move it would play is not the one
 /// that looks best.
 const OVERTIME: f64 = 1.6;
@@ -105,8 +108,8 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
         if self.level.fills
-            && self.judge.terms(state).openness == 0.0
-            && let Some(thought) = fill(game, state)
+            && filling::is_separated(game, state)
+            && let Some(thought) = fill(game, state, gauge)
         {
             return thought;
         }
@@ -182,11 +185,11 @@ impl<B: Bits> Champion<B> {
 }
 
 /// A move that fills separated regions, and by how many moves that wins or loses.
-fn fill<B: Bits>(game: &Amazons<B>, state: &State<B>) -> Option<Thought> {
-    let own = filling::longest(game, state, FILLING_NODES)?;
+fn fill<B: Bits>(game: &Amazons<B>, state: &State<B>, gauge: &Gauge) -> Option<Thought> {
+    let own = longest(game, state, gauge)?;
     let mut turned = *state;
     turned.side = !state.side;
-    let other = filling::longest(game, &turned, FILLING_NODES).map_or(0, |filling| filling.n_moves);
+    let other = longest(game, &turned, gauge).map_or(0, |filling| filling.n_moves);
     let mv: Shot = own.mv;
     let score = Score::of(100 * (own.n_moves as i32 - other as i32));
     Some(Thought {
@@ -196,6 +199,22 @@ fn fill<B: Bits>(game: &Amazons<B>, state: &State<B>) -> Option<Thought> {
         nodes: u64::from(own.n_moves),
         pv: vec![game.pack(mv)],
     })
+}
+
+/// The longest filling that there is time to find.
+fn longest<B: Bits>(game: &Amazons<B>, state: &State<B>, gauge: &Gauge) -> Option<Filling> {
+    let [mut n_nodes, most] = FILLING_NODES;
+    loop {
+        let filling = filling::longest(game, state, n_nodes)?;
+        let may_go_on = match gauge.share() {
+            Some(share) => gauge.elapsed() < share.mul_f64(FILLING_SHARE),
+            None => n_nodes < most,
+        };
+        if filling.is_longest || !may_go_on || gauge.is_over() {
+            return Some(filling);
+        }
+        n_nodes *= 2;
+    }
 }
 
 fn evaluations_of(depth: u32) -> u64 {

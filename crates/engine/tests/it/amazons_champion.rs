@@ -67,3 +67,26 @@ fn filling_wastes_no_cell() {
         assert!(found.is_none_or(|filling| filling.is_longest), "{position}");
     }
 }
+
+#[test]
+fn a_queen_at_the_door_does_not_let_the_other_in() {
+    // The first side's queen keeps the other's out of all its cells: whoever leaves a door shoots back at it.
+    for (spec, position, n_moves) in [
+        ("amazons/5", "q****/*Q***/5/5/5 w", 15),
+        ("amazons/5", "q****/Q*3/*4/*4/*4 w", 15),
+        ("amazons/5", "q*Q2/*q*2/**Q2/5/5 w", 16),
+    ] {
+        let table = Table::open(spec, Some(position)).unwrap();
+        let AnyGame::Amazons64(game) = table.game() else { panic!("5x5 fits 64 bits") };
+        let mut state = game.start();
+        assert!(filling::is_separated(game, &state), "{position}");
+        for left in (1..=n_moves).rev() {
+            let found = filling::longest(game, &state, 100_000).expect("a move is left");
+            assert_eq!(found.n_moves, left, "{}", game.position_text(&state));
+            let side = state.side;
+            state = game.play(&state, found.mv);
+            assert!(filling::is_separated(game, &state), "{}", game.position_text(&state));
+            state.side = side;
+        }
+    }
+}
