@@ -2,6 +2,7 @@
 //! exact filling once the regions are separated.
 
 pub mod filling;
+mod habits;
 pub mod tree;
 
 use std::sync::Arc;
@@ -73,7 +74,7 @@ const LEVELS: [Level; 10] = [
     level(1_000, 0.0),
     level(2_500, 0.0),
     level(8_000, 0.0),
-    level(30_000, 0.0),
+    level(20_000, 0.0),
     Level { evaluations: None, slack: 0.0, fills: true },
 ];
 

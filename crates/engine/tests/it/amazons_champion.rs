@@ -3,6 +3,9 @@
 use agon_engine::budget::Budget;
 use agon_engine::catalog;
 use agon_engine::champion::amazons::filling;
+use agon_engine::champion::amazons::tree::{Taste, Tree};
+use agon_engine::eval::amazons::Judge;
+use agon_games::bits::Bits;
 use agon_games::catalog::{AnyGame, Table};
 use agon_games::game::Game;
 use agon_games::side::Side;
@@ -89,4 +92,32 @@ fn a_queen_at_the_door_does_not_let_the_other_in() {
             state.side = side;
         }
     }
+}
+
+#[test]
+fn a_first_look_leaves_nothing_out_for_good() {
+    let table = Table::open("amazons/6", None).unwrap();
+    let AnyGame::Amazons64(game) = table.game() else { panic!("6x6 fits 64 bits") };
+    let (start, judge) = (game.start(), Judge::new(game));
+    let mut n_evaluated = Vec::new();
+    for first_look in [1.0, 0.3] {
+        let taste = Taste { first_look, least_look: 2, ..Taste::default() };
+        let mut tree = Tree::new(game, start, taste);
+        n_evaluated.push((0..3_000).map(|_| tree.grow(game, &judge)).sum::<u32>());
+        let candidates = tree.candidates();
+        let mut n_full = 0;
+        for first in &candidates {
+            let same_queen = || {
+                candidates.iter().filter(|other| (other.mv.from, other.mv.to) == (first.mv.from, first.mv.to))
+            };
+            assert_eq!(same_queen().filter(|other| other.mv == first.mv).count(), 1, "{:?} twice", first.mv);
+            if same_queen().map(|other| other.visits).sum::<u32>() > taste.full_look {
+                let n_shots = game.shots(&start, first.mv.from.into(), first.mv.to.into()).count();
+                assert_eq!(same_queen().count(), n_shots as usize, "{:?}", first.mv);
+                n_full += 1;
+            }
+        }
+        assert!(n_full > 0, "some queen move was looked at often");
+    }
+    assert!(n_evaluated[1] < n_evaluated[0], "{n_evaluated:?}");
 }

@@ -1,6 +1,6 @@
 //! The search tree of the champion. A move is two decisions, first the queen, then the arrow, so that a
-//! node has tens of children instead of thousands; all children are evaluated when a node is expanded, and
-//! the win they promise guides which of them are looked at again. No random playouts.
+//! node has tens of children instead of thousands. Children are evaluated when a node is expanded, first those
+//! that were good elsewhere, and the win they promise guides which of them are looked at again. No random playouts.
 //!
 //! CITE: J. Kloetzer, "Monte-Carlo techniques: applications to the game of the Amazons" (2010), for
 //! evaluation in place of playouts; C. Rosin, "Multi-armed bandits with episode context" (2011), for the
@@ -9,6 +9,7 @@
 use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
 
+use super::habits::{Habits, Step};
 use crate::eval::amazons::{Judge, chance_of};
 
 /// What the search does differently from board to board; found by matches, see `docs/champions/amazons.md`.
@@ -20,11 +21,17 @@ pub struct Taste {
     pub breadth: f32,
     /// How much less than its evaluation a child promises before it is looked at.
     pub doubt: f32,
+    /// The part of its children that a node evaluates at first, those that were good elsewhere.
+    pub first_look: f32,
+    /// It evaluates no fewer than this.
+    pub least_look: usize,
+    /// From so many visits on it evaluates all.
+    pub full_look: u32,
 }
 
 impl Default for Taste {
     fn default() -> Self {
-        Self { curiosity: 0.6, breadth: 0.5, doubt: 0.1 }
+        Self { curiosity: 0.6, breadth: 0.5, doubt: 0.1, first_look: 0.45, least_look: 10, full_look: 8 }
     }
 }
 
@@ -34,6 +41,8 @@ struct Node {
     /// Where its children begin; 0 while it has none.
     children: u32,
     n_children: u16,
+    /// Whether some of its children are missing.
+    is_partial: bool,
     /// The queen's cells after a queen move; the arrow's, and a mark, after a shot.
     cells: [u16; 2],
     visits: u32,
@@ -46,6 +55,10 @@ struct Node {
 }
 
 impl Node {
+    const fn new(cells: [u16; 2], first: f32) -> Self {
+        Self { children: 0, n_children: 0, is_partial: false, cells, visits: 0, sum: 0.0, first, prior: 1.0 }
+    }
+
     /// The chance of the side that decides at the parent.
     fn chance(&self, doubt: f32) -> f32 {
         if self.visits == 0 { self.first - doubt } else { self.sum / self.visits as f32 }
@@ -64,6 +77,9 @@ pub struct Tree<B> {
     n_open: f32,
     n_evaluated: u64,
     path: Vec<u32>,
+    habits: Habits,
+    /// The decisions at the leaf, with what they usually lose; kept to save its memory.
+    options: Vec<(f32, [u16; 2])>,
 }
 
 /// A move of the root as the search sees it.
@@ -84,14 +100,9 @@ impl<B: Bits> Tree<B> {
     /// The tree over a position that is not over.
     pub fn new(game: &Amazons<B>, root: State<B>, taste: Taste) -> Self {
         let n_open = game.topology().open().count() as f32;
-        let path = Vec::new();
-        let mut tree = Self { nodes: Vec::new(), root, taste, arrow_gain: 0.3, n_open, n_evaluated: 0, path };
-        tree.nodes.push(tree.node([0; 2], 0.5, 1.0));
-        tree
-    }
-
-    const fn node(&self, cells: [u16; 2], first: f32, prior: f32) -> Node {
-        Node { children: 0, n_children: 0, cells, visits: 0, sum: 0.0, first, prior }
+        let nodes = vec![Node::new([0; 2], 0.5)];
+        let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
+        Self { nodes, root, taste, arrow_gain: 0.3, n_open, n_evaluated: 0, path, habits, options }
     }
 
     /// The position that the tree grows from.
@@ -138,7 +149,11 @@ impl<B: Bits> Tree<B> {
         let mut at = 0;
         self.path.clear();
         self.path.push(0);
+        let before = self.n_evaluated;
         while self.nodes[at].children != 0 {
+            if self.nodes[at].is_partial && self.nodes[at].visits >= self.taste.full_look {
+                self.complete(game, judge, at, &state, queen);
+            }
             at = self.select(at);
             self.path.push(at as u32);
             let cells = self.nodes[at].cells;
@@ -147,7 +162,6 @@ impl<B: Bits> Tree<B> {
                 Some([from, to]) => state = play(game, &state, from, to, cells[0]),
             }
         }
-        let before = self.n_evaluated;
         let chance = self.expand(game, judge, at, &state, queen);
         // Two decisions make a move: depths 0 and 1 are the root's side to decide, 2 and 3 the other's.
         let leaf_decides = (self.path.len() - 1) / 2;
@@ -176,7 +190,7 @@ impl<B: Bits> Tree<B> {
         best
     }
 
-    /// Evaluates all decisions at a leaf; the chance of the side that decides there.
+    /// Evaluates the decisions at a leaf; the chance of the side that decides there.
     fn expand(
         &mut self,
         game: &Amazons<B>,
@@ -185,22 +199,106 @@ impl<B: Bits> Tree<B> {
         state: &State<B>,
         queen: Option<[u16; 2]>,
     ) -> f32 {
-        let start = self.nodes.len();
-        match queen {
-            None => self.add_queen_moves(game, judge, state),
-            Some(queen) => self.add_shots(game, judge, state, queen),
-        }
-        let n_children = self.nodes.len() - start;
-        self.n_evaluated += n_children as u64;
-        if n_children == 0 {
+        self.list(game, state, queen);
+        let n_options = self.options.len();
+        let n_looked_at = self.worth_a_look();
+        self.options.truncate(n_looked_at);
+        let Some(best) = self.add_children(judge, at, state, queen) else {
             // Whoever cannot move loses; there is always a shot.
             return 0.0;
+        };
+        self.nodes[at].is_partial = n_looked_at < n_options;
+        if queen.is_some() {
+            let without = self.nodes[at].first.clamp(0.01, 0.99);
+            let gain = best - (without / (1.0 - without)).ln() + self.arrow_gain;
+            self.arrow_gain += 0.02 * (gain.clamp(-1.0, 3.0) - self.arrow_gain);
+            return chance(best);
         }
-        let best = self.nodes[start..].iter().fold(f32::MIN, |best, node| best.max(node.first));
+        chance(best + self.arrow_gain)
+    }
+
+    /// Evaluates all children of a node that has only some. What is known of those is kept.
+    fn complete(
+        &mut self,
+        game: &Amazons<B>,
+        judge: &Judge<B>,
+        at: usize,
+        state: &State<B>,
+        queen: Option<[u16; 2]>,
+    ) {
+        let known: Vec<usize> = self.children(at).collect();
+        self.list(game, state, queen);
+        self.add_children(judge, at, state, queen);
+        self.nodes[at].is_partial = false;
+        for was in known.into_iter().map(|at| self.nodes[at]).collect::<Vec<_>>() {
+            let same = self.children(at).find(|&child| self.nodes[child].cells == was.cells);
+            let child = &mut self.nodes[same.expect("all children are there")];
+            *child = Node { first: child.first, prior: child.prior, ..was };
+        }
+    }
+
+    /// Lists the decisions at a node: the queen moves, or the shots after one.
+    fn list(&mut self, game: &Amazons<B>, state: &State<B>, queen: Option<[u16; 2]>) {
+        // What was never seen comes before all that was.
+        let usual = |step| self.habits.loss(state.side, step).unwrap_or(-1.0);
+        self.options.clear();
+        let Some([from, to]) = queen else {
+            for from in state.queens[state.side.index()].cells() {
+                let cells = game.targets(state, from).cells().map(|to| [from as u16, to as u16]);
+                self.options.extend(cells.map(|cells| (usual(Step::Queen(cells)), cells)));
+            }
+            return;
+        };
+        let arrows = game.shots(state, from.into(), to.into()).cells();
+        self.options
+            .extend(arrows.map(|arrow| (usual(Step::Shot([to, arrow as u16])), [arrow as u16, u16::MAX])));
+    }
+
+    /// Puts the options that a first look evaluates in front; how many they are.
+    fn worth_a_look(&mut self) -> usize {
+        let n_options = self.options.len();
+        let n_new = self.options.iter().filter(|option| option.0 < 0.0).count();
+        let part = (n_options as f32 * self.taste.first_look) as usize;
+        let n_looked_at = part.max(self.taste.least_look).max(n_new);
+        if n_looked_at >= n_options {
+            return n_options;
+        }
+        self.options.select_nth_unstable_by(n_looked_at, |a, b| a.0.total_cmp(&b.0));
+        n_looked_at
+    }
+
+    /// Evaluates the options and makes them the children of a node; the log-odds of the best, before what an
+    /// arrow will add. None when there are no options.
+    fn add_children(
+        &mut self,
+        judge: &Judge<B>,
+        at: usize,
+        state: &State<B>,
+        queen: Option<[u16; 2]>,
+    ) -> Option<f32> {
+        let start = self.nodes.len();
+        let mut best = f32::MIN;
+        for k in 0..self.options.len() {
+            let cells = self.options[k].1;
+            let after = match queen {
+                None => moved(state, cells),
+                Some(queen) => shot(moved(state, queen), cells[0]),
+            };
+            let odds = -chance_of(&judge.terms(&after), self.n_open);
+            best = best.max(odds);
+            self.nodes.push(Node::new(cells, odds));
+        }
+        let n_children = self.options.len();
+        self.n_evaluated += n_children as u64;
+        if n_children == 0 {
+            return None;
+        }
         let gain = if queen.is_none() { self.arrow_gain } else { 0.0 };
         let breadth = 1.0 / self.taste.breadth;
         let mut total = 0.0;
         for node in &mut self.nodes[start..] {
+            let step = queen.map_or(Step::Queen(node.cells), |[_, to]| Step::Shot([to, node.cells[0]]));
+            self.habits.note(state.side, step, best - node.first);
             node.prior = ((node.first - best) * breadth).exp();
             total += node.prior;
             node.first = chance(node.first + gain);
@@ -210,40 +308,7 @@ impl<B: Bits> Tree<B> {
         }
         self.nodes[at].children = start as u32;
         self.nodes[at].n_children = n_children as u16;
-        if queen.is_some() {
-            let without = self.nodes[at].first.clamp(0.01, 0.99);
-            let gain = best - (without / (1.0 - without)).ln() + self.arrow_gain;
-            self.arrow_gain += 0.02 * (gain.clamp(-1.0, 3.0) - self.arrow_gain);
-        }
-        chance(best + gain)
-    }
-
-    fn add_queen_moves(&mut self, game: &Amazons<B>, judge: &Judge<B>, state: &State<B>) {
-        let side = state.side.index();
-        for from in state.queens[side].cells() {
-            let mut moved = *state;
-            moved.side = !state.side;
-            for to in game.targets(state, from).cells() {
-                moved.queens[side] = state.queens[side] ^ B::cell(from) | B::cell(to);
-                moved.empty = (state.empty | B::cell(from)).minus(B::cell(to));
-                let odds = -chance_of(&judge.terms(&moved), self.n_open);
-                self.nodes.push(self.node([from as u16, to as u16], odds, 0.0));
-            }
-        }
-    }
-
-    fn add_shots(&mut self, game: &Amazons<B>, judge: &Judge<B>, state: &State<B>, [from, to]: [u16; 2]) {
-        let side = state.side.index();
-        let (from, to) = (usize::from(from), usize::from(to));
-        let mut shot = *state;
-        shot.side = !state.side;
-        shot.queens[side] = state.queens[side] ^ B::cell(from) | B::cell(to);
-        let empty = (state.empty | B::cell(from)).minus(B::cell(to));
-        for arrow in game.shots(state, from, to).cells() {
-            shot.empty = empty.minus(B::cell(arrow));
-            let odds = -chance_of(&judge.terms(&shot), self.n_open);
-            self.nodes.push(self.node([arrow as u16, u16::MAX], odds, 0.0));
-        }
+        Some(best)
     }
 
     fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
@@ -331,12 +396,28 @@ impl<B: Bits> Tree<B> {
             }
             next += 1;
         }
-        Self { nodes, root: *root, n_evaluated: 0, path: Vec::new(), ..*self }
+        let (habits, options, path) = (self.habits.clone(), Vec::new(), Vec::new());
+        Self { nodes, root: *root, n_evaluated: 0, path, habits, options, ..*self }
     }
 }
 
 fn play<B: Bits>(game: &Amazons<B>, state: &State<B>, from: u16, to: u16, arrow: u16) -> State<B> {
     agon_games::game::Game::play(game, state, Shot { from, to, arrow })
+}
+
+/// After a queen move, before its shot, as the other side sees it.
+fn moved<B: Bits>(state: &State<B>, [from, to]: [u16; 2]) -> State<B> {
+    let (from, to) = (B::cell(from.into()), B::cell(to.into()));
+    let mut after = *state;
+    after.side = !state.side;
+    after.queens[state.side.index()] = state.queens[state.side.index()] ^ from | to;
+    after.empty = (state.empty | from).minus(to);
+    after
+}
+
+fn shot<B: Bits>(mut state: State<B>, arrow: u16) -> State<B> {
+    state.empty = state.empty.minus(B::cell(arrow.into()));
+    state
 }
 
 /// The chance of winning that log-odds stand for.
