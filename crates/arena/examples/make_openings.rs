@@ -1,5 +1,5 @@
 //! Makes the openings that come with agon: `make_openings GAME PLIES LINES` prints so many different lines of
-//! so many plies, each the most even of sixteen random ones by a short search.
+//! so many plies, each the most even of sixteen random ones by a short search of the champion.
 
 use std::collections::HashSet;
 
@@ -7,6 +7,7 @@ use agon_engine::budget::Budget;
 use agon_engine::catalog::build;
 use agon_games::catalog::{Position, Table};
 use agon_games::dice::Dice;
+use agon_games::spec::Kind;
 
 const CANDIDATES: usize = 16;
 const NODES: u64 = 20_000;
@@ -35,11 +36,13 @@ fn main() {
     };
     let table = Table::open(game, None).expect("the game exists");
     let [plies, lines] = [plies, lines].map(|text| text.parse::<usize>().expect("a number"));
-    let mut judge = build(&table, "pvs", 0).expect("pvs plays every game");
+    // The book knows moves, not how even a position is.
+    let judge = if table.spec().kind == Kind::Reversi { "champion:book=no" } else { "champion" };
+    let mut judge = build(&table, judge, 0).expect("every game has a champion");
     let mut dice = Dice::new(2024);
     let mut known = HashSet::new();
     println!("# {game}: {lines} lines of {plies} plies, each the most even of {CANDIDATES} random ones");
-    println!("# by pvs with {NODES} nodes. Made by: make_openings {game} {plies} {lines}");
+    println!("# by the champion with {NODES} nodes. Made by: make_openings {game} {plies} {lines}");
     while known.len() < lines {
         let candidates = (0..CANDIDATES).map(|_| line(&table, plies, &mut dice));
         let lead = |position: &Position| {

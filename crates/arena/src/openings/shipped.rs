@@ -1,5 +1,5 @@
 //! The openings that come with agon, made by itself: `cargo run --release --example make_openings` makes them
-//! again. Each is the most even of sixteen random lines by a search of twenty thousand positions.
+//! again. Each is the most even of sixteen random lines by the champion's search of twenty thousand positions.
 
 /// Games by canonical spec, and their files.
 const FILES: [(&str, &str); 4] = [
