@@ -78,3 +78,14 @@ fn close_others(first: i32, keep: i32) {
         libc::syscall(libc::SYS_close_range, keep as u32 + 1, u32::MAX, 0u32);
     }
 }
+
+/// Nanoseconds of the machine's monotonic clock.
+pub(crate) fn now() -> u64 {
+    // SAFETY: zeroed is a valid time, which the call fills.
+    let time = unsafe {
+        let mut time: libc::timespec = std::mem::zeroed();
+        libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time);
+        time
+    };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}

@@ -162,7 +162,7 @@ fn answer(player: &mut dyn Player, request: Request) -> Result<Report, Failure> 
             Ok(Report::Started { name: player.name()?, follows: player.follows() })
         }
         Request::Play { turn, previous, fuel } => {
-            let begun = slice::now();
+            let begun = channel::now();
             crash::enter("in play");
             let (step, fuel) = player.play(previous, fuel)?;
             Ok(Report::Moved { turn, step, fuel, begun })

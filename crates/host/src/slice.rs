@@ -53,14 +53,3 @@ fn set(runtime: u64) {
         libc::syscall(libc::SYS_sched_setattr, 0, &raw const attr, 0);
     }
 }
-
-/// Nanoseconds of the machine's monotonic clock.
-pub(crate) fn now() -> u64 {
-    // SAFETY: zeroed is a valid time, which the call fills.
-    let time = unsafe {
-        let mut time: libc::timespec = std::mem::zeroed();
-        libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time);
-        time
-    };
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
-}
