@@ -9,6 +9,7 @@
 pub mod budget;
 pub mod catalog;
 pub mod champion;
+pub mod checksum;
 pub mod engine;
 pub mod eval;
 pub mod gauge;

@@ -1,7 +1,9 @@
 //! Learning from self-play. Everything here is deterministic under a seed, whatever the number of threads. A
 //! [`Run`] is a run of any game that has something to learn; it can be written down and taken up again.
 
+pub mod amazons;
 pub mod blobwar;
+mod crew;
 mod lesson;
 pub mod reversi;
 
@@ -13,6 +15,8 @@ use thiserror::Error;
 /// A run of learning, of any game that has something to learn.
 #[derive(Clone, Debug)]
 pub enum Run {
+    /// The weights of the Amazons champion.
+    Amazons(Box<amazons::Run>),
     /// The network of the Blobwar champion.
     Blobwar(Box<blobwar::Run>),
     /// The patterns of the Reversi champion.
@@ -64,6 +68,8 @@ pub struct ResumeError(&'static str);
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(transparent)]
 pub enum WeightsError {
+    /// Of Amazons.
+    Amazons(#[from] crate::eval::amazons::weights::WeightsError),
     /// Of Blobwar.
     Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
     /// Of Reversi.
@@ -73,11 +79,8 @@ pub enum WeightsError {
 /// Whether a game has something to learn.
 pub fn can_learn(kind: Kind) -> Result<(), NothingToLearn> {
     let why = match kind {
-        Kind::Blobwar | Kind::Reversi => return Ok(()),
-        Kind::Flood => "its champion counts cells and proves the rest; only blobwar and reversi learn",
-        Kind::Amazons => {
-            "its champion measures territory by rules written by hand; only blobwar and reversi learn"
-        }
+        Kind::Amazons | Kind::Blobwar | Kind::Reversi => return Ok(()),
+        Kind::Flood => "its champion counts cells and proves the rest; amazons, blobwar and reversi learn",
     };
     Err(NothingToLearn { game: kind.name(), why })
 }
@@ -85,37 +88,58 @@ pub fn can_learn(kind: Kind) -> Result<(), NothingToLearn> {
 impl Run {
     /// A run from nothing.
     pub fn new(kind: Kind, plan: &Plan) -> Result<Self, NothingToLearn> {
-        can_learn(kind)?;
-        if kind == Kind::Reversi {
-            let usual = reversi::Config::default();
-            return Ok(Self::Reversi(Box::new(reversi::Run::new(reversi::Config {
-                seed: plan.seed,
-                generations: plan.generations.unwrap_or(usual.generations),
-                games: plan.games.unwrap_or(usual.games).max(1),
-                ..usual
-            }))));
-        }
-        let usual = blobwar::Config::default();
-        Ok(Self::Blobwar(Box::new(blobwar::Run::new(blobwar::Config {
-            seed: plan.seed,
-            generations: plan.generations.unwrap_or(usual.generations),
-            games: plan.games.unwrap_or(usual.games).max(1),
-            ..usual
-        }))))
+        let games = |usual: u32| plan.games.unwrap_or(usual).max(1);
+        let generations = |usual: u32| plan.generations.unwrap_or(usual);
+        let seed = plan.seed;
+        Ok(match kind {
+            Kind::Amazons => {
+                let usual = amazons::Config::default();
+                let (generations, games) = (generations(usual.generations), games(usual.games));
+                Self::Amazons(Box::new(amazons::Run::new(amazons::Config {
+                    seed,
+                    generations,
+                    games,
+                    ..usual
+                })))
+            }
+            Kind::Blobwar => {
+                let usual = blobwar::Config::default();
+                let (generations, games) = (generations(usual.generations), games(usual.games));
+                Self::Blobwar(Box::new(blobwar::Run::new(blobwar::Config {
+                    seed,
+                    generations,
+                    games,
+                    ..usual
+                })))
+            }
+            Kind::Reversi => {
+                let usual = reversi::Config::default();
+                let (generations, games) = (generations(usual.generations), games(usual.games));
+                Self::Reversi(Box::new(reversi::Run::new(reversi::Config {
+                    seed,
+                    generations,
+                    games,
+                    ..usual
+                })))
+            }
+            Kind::Flood => return Err(can_learn(kind).expect_err("flood has nothing to learn")),
+        })
     }
 
     /// The run of this game that was written down.
     pub fn read(kind: Kind, bytes: &[u8]) -> Result<Self, ResumeError> {
         match kind {
+            Kind::Amazons => Ok(Self::Amazons(Box::new(amazons::Run::read(bytes)?))),
             Kind::Blobwar => Ok(Self::Blobwar(Box::new(blobwar::Run::read(bytes)?))),
             Kind::Reversi => Ok(Self::Reversi(Box::new(reversi::Run::read(bytes)?))),
-            Kind::Amazons | Kind::Flood => Err(ResumeError(kind.name())),
+            Kind::Flood => Err(ResumeError(kind.name())),
         }
     }
 
     /// The run as bytes, to be taken up later.
     pub fn write(&self) -> Vec<u8> {
         match self {
+            Self::Amazons(run) => run.write(),
             Self::Blobwar(run) => run.write(),
             Self::Reversi(run) => run.write(),
         }
@@ -124,6 +148,7 @@ impl Run {
     /// Plays the next games on so many threads, and learns when a generation is complete.
     pub fn step(&mut self, n_threads: usize) -> Progress {
         match self {
+            Self::Amazons(run) => run.step(n_threads),
             Self::Blobwar(run) => run.step(n_threads),
             Self::Reversi(run) => run.step(n_threads),
         }
@@ -132,6 +157,7 @@ impl Run {
     /// Learns from the generation as far as it was played.
     pub fn close(&mut self, n_threads: usize) -> Progress {
         match self {
+            Self::Amazons(run) => run.close(n_threads),
             Self::Blobwar(run) => run.close(n_threads),
             Self::Reversi(run) => run.close(n_threads),
         }
@@ -140,6 +166,7 @@ impl Run {
     /// Whether all generations are over.
     pub const fn is_done(&self) -> bool {
         match self {
+            Self::Amazons(run) => run.is_done(),
             Self::Blobwar(run) => run.is_done(),
             Self::Reversi(run) => run.is_done(),
         }
@@ -148,6 +175,7 @@ impl Run {
     /// What each generation brought.
     pub fn lessons(&self) -> &[Lesson] {
         match self {
+            Self::Amazons(run) => run.lessons(),
             Self::Blobwar(run) => run.lessons(),
             Self::Reversi(run) => run.lessons(),
         }
@@ -156,6 +184,7 @@ impl Run {
     /// Goes on to so many generations instead.
     pub const fn set_generations(&mut self, generations: u32) {
         match self {
+            Self::Amazons(run) => run.config_mut().generations = generations,
             Self::Blobwar(run) => run.config_mut().generations = generations,
             Self::Reversi(run) => run.config_mut().generations = generations,
         }
@@ -164,14 +193,16 @@ impl Run {
     /// The seed that decides everything that is drawn.
     pub const fn seed(&self) -> u64 {
         match self {
+            Self::Amazons(run) => run.config().seed,
             Self::Blobwar(run) => run.config().seed,
             Self::Reversi(run) => run.config().seed,
         }
     }
 
-    /// What errors are measured in.
+    /// What the last lesson's errors are measured in.
     pub const fn unit(&self) -> &'static str {
         match self {
+            Self::Amazons(run) => run.unit(),
             Self::Blobwar(_) => "squared share of a win",
             Self::Reversi(_) => "discs",
         }
@@ -180,6 +211,7 @@ impl Run {
     /// The file of what the run has learned, for `champion:weights=FILE`.
     pub fn weights(&self) -> Vec<u8> {
         match self {
+            Self::Amazons(run) => run.weights().write(),
             Self::Blobwar(run) => run.weights().write(),
             Self::Reversi(run) => run.weights(),
         }
@@ -189,6 +221,7 @@ impl Run {
 /// Whether these bytes are whole weights of the game.
 pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
+        Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
         Kind::Reversi => drop(crate::othello::weights_file::read(bytes)?),
         _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
     }

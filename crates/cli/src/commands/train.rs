@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use agon_engine::checksum;
 use agon_engine::othello::Judge;
 use agon_engine::train::reversi::{BookConfig, BookRun};
 use agon_engine::train::{self, Lesson, Plan, Progress, Run};
@@ -27,10 +28,11 @@ use crate::{interrupt, limit, progress};
   agon train reversi --time 10m --out mine.weights
   agon train reversi --time 10m --out mine.weights --resume
   agon train ataxx --generations 6 --games 3000
+  agon train amazons --out mine.weights
   agon train reversi --book --out mine.book
   agon match reversi champion:weights=mine.weights champion --games 100
 
-Only reversi and blobwar (ataxx) have champions that learn.")]
+Amazons, blobwar (ataxx) and reversi have champions that learn.")]
 pub struct Train {
     /// The game
     game: String,
@@ -148,8 +150,14 @@ impl Train {
     fn kind(&self) -> Result<Kind> {
         let spec: GameSpec = self.game.parse()?;
         train::can_learn(spec.kind)?;
-        if spec.kind == Kind::Reversi && spec != GameSpec::standard(Kind::Reversi) {
-            bail!("reversi learns on 8x8 only: write `agon train reversi`");
+        let boards = match spec.kind {
+            Kind::Reversi => "8x8 only",
+            Kind::Amazons => "10x10 and 8x8, for all boards",
+            _ => return Ok(spec.kind),
+        };
+        if spec != GameSpec::standard(spec.kind) {
+            let game = spec.kind.name();
+            bail!("{game} learns on {boards}: write `agon train {game}`");
         }
         Ok(spec.kind)
     }
@@ -254,10 +262,7 @@ fn lesson_json(lesson: &Lesson) -> serde_json::Value {
 
 /// The first sixteen digits of the file's hash: equal seeds give equal ones.
 fn hash_of(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", checksum::of(bytes))
 }
 
 /// Writes a file whole or not at all.

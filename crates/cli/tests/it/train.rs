@@ -35,6 +35,11 @@ fn check(game: &str, board: &str) {
 }
 
 #[test]
+fn amazons_learns() {
+    check("amazons", "amazons/8");
+}
+
+#[test]
 fn blobwar_learns() {
     check("blobwar", "ataxx");
 }
@@ -58,8 +63,8 @@ fn a_run_bounded_by_time_keeps_what_it_has() {
 fn refusals() {
     for (args, words) in [
         (&["train", "flood"][..], "nothing to train in flood"),
-        (&["train", "amazons/6"], "nothing to train in amazons"),
         (&["train", "reversi/6"], "8x8 only"),
+        (&["train", "amazons/6"], "10x10 and 8x8, for all boards: write `agon train amazons`"),
         (&["train", "chess"], "no game called `chess`"),
         (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
         (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),

@@ -13,8 +13,9 @@ use agon_games::dice::Dice;
 use agon_games::game::Game;
 
 use crate::catalog::BuildError;
+use crate::champion::learned;
 use crate::engine::{Report, Strategy, Thought};
-use crate::eval::amazons::Judge;
+use crate::eval::amazons::{Judge, Weights};
 use crate::gauge::Gauge;
 use crate::params::{Kind, Param, Params};
 use crate::score::Score;
@@ -31,6 +32,13 @@ pub const PARAMS: &[Param] = &[
         about: "1 for beginners, 10 for all it can",
     },
     Param { name: "memory", kind: Kind::Integer(1, 65_536), default: "256", about: "MiB for the tree" },
+    Param {
+        name: "eval",
+        kind: Kind::Choice(&["learned", "plain"]),
+        default: "learned",
+        about: "how it weighs territory: as it learned, or by hand",
+    },
+    learned::PARAM,
 ];
 
 /// The champion for this board.
@@ -39,8 +47,12 @@ pub fn build<B: Bits>(
     params: &Params,
     seed: u64,
 ) -> Result<Box<dyn Strategy<Amazons<B>>>, BuildError> {
+    let weights = match params.text("eval") {
+        "plain" => Weights::BY_HAND,
+        _ => learned::of_amazons(params.text("weights"))?,
+    };
     Ok(Box::new(Timed::new(Champion {
-        judge: Judge::new(game),
+        judge: Judge::new(game).with_weights(weights),
         level: LEVELS[params.integer("level") as usize - 1],
         most_nodes: params.integer("memory") as usize * 1024 * 1024 / Tree::<B>::BYTES_PER_NODE,
         dice: Dice::new(seed),
@@ -66,15 +78,15 @@ const fn level(evaluations: u64, slack: f32) -> Level {
 /// From beginner to all it can. Each level was given what should win about three games in four against the
 /// one below; `docs/champions/amazons.md` says which steps a match has measured.
 const LEVELS: [Level; 10] = [
-    level(150, 0.50),
-    level(200, 0.25),
+    level(160, 0.36),
+    level(200, 0.21),
     level(250, 0.12),
-    level(350, 0.06),
-    level(500, 0.02),
-    level(1_000, 0.0),
-    level(2_500, 0.0),
-    level(8_000, 0.0),
-    level(20_000, 0.0),
+    level(400, 0.06),
+    level(800, 0.02),
+    level(2_200, 0.0),
+    level(6_000, 0.0),
+    level(16_000, 0.0),
+    level(48_000, 0.0),
     Level { evaluations: None, slack: 0.0, fills: true },
 ];
 
@@ -115,7 +127,7 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
             return thought;
         }
         let kept = self.tree.take().and_then(|tree| tree.follow(game, state));
-        let mut tree = kept.unwrap_or_else(|| Tree::new(game, *state, Taste::default()));
+        let mut tree = kept.unwrap_or_else(|| Tree::new(*state, Taste::default()));
         let most = [self.level.evaluations, depth.map(evaluations_of)].into_iter().flatten().min();
         let (mut n_spent, mut next_report) = (0, 1024);
         // Two steps make the first move known: its queen, and its arrow.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::catalog::BuildError;
 use crate::champion::blobwar::weights::{self as blobwar, Weights as BlobwarWeights};
+use crate::eval::amazons::weights::{self as amazons, Weights as AmazonsWeights};
 use crate::othello::{Weights as ReversiWeights, weights_file};
 use crate::params::{Kind, Param};
 
@@ -18,6 +19,14 @@ pub const PARAM: Param = Param {
 
 /// Many times what any weights take.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// The weights of the Amazons champion.
+pub fn of_amazons(name: &str) -> Result<AmazonsWeights, BuildError> {
+    if name == "shipped" {
+        return Ok(amazons::shipped());
+    }
+    AmazonsWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
+}
 
 /// The weights of the Blobwar champion.
 pub fn of_blobwar(name: &str) -> Result<Arc<BlobwarWeights>, BuildError> {

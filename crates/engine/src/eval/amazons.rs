@@ -7,11 +7,11 @@ mod race;
 mod rows;
 mod seeds;
 mod terms;
-mod weights;
+pub mod weights;
 mod words;
 
 pub use terms::{Judge, Terms};
-pub use weights::chance_of;
+pub use weights::Weights;
 
 use std::sync::Arc;
 
@@ -64,7 +64,6 @@ pub const ALL: &[EvalEntry] = &[
 pub struct Eval<B> {
     kind: Which,
     judge: Arc<Judge<B>>,
-    n_open: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -88,8 +87,7 @@ pub fn build<B: Bits>(game: &Amazons<B>, name: &str, params: &Params) -> Result<
         "blocked" => Which::Blocked,
         other => unreachable!("evaluation `{other}` is not in the list"),
     };
-    let n_open = game.topology().open().count() as f32;
-    Ok(Eval { kind, judge: Arc::new(Judge::new(game)), n_open })
+    Ok(Eval { kind, judge: Arc::new(Judge::new(game)) })
 }
 
 impl<B: Bits> Evaluator<Amazons<B>> for Eval<B> {
@@ -103,7 +101,7 @@ impl<B: Bits> Evaluator<Amazons<B>> for Eval<B> {
 
     fn value(&self, game: &Amazons<B>, state: &State<B>, (): &()) -> i32 {
         let cells = match self.kind {
-            Which::Full => CELLS_PER_ODDS * chance_of(&self.judge.terms(state), self.n_open),
+            Which::Full => CELLS_PER_ODDS * self.judge.odds(&self.judge.terms(state)),
             Which::Territory => {
                 let [lead, ties] = self.judge.territory(state);
                 lead as f32 + 0.2 * ties as f32

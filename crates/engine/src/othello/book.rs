@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 use super::discs::{Discs, turned};
-use super::weights_file::hash;
+use crate::checksum;
 
 /// What a book begins with.
 const MAGIC: &[u8; 8] = b"AGON-RB1";
@@ -72,7 +72,7 @@ impl Book {
                 bytes.extend(value.to_le_bytes());
             }
         }
-        let hash = hash(&bytes);
+        let hash = checksum::of(&bytes);
         bytes.extend(hash.to_le_bytes());
         bytes
     }
@@ -84,7 +84,7 @@ impl Book {
 
     fn try_read(bytes: &[u8]) -> Option<Self> {
         let (body, tail) = bytes.split_at_checked(bytes.len().checked_sub(HASH_BYTES)?)?;
-        if hash(body).to_le_bytes() != tail {
+        if checksum::of(body).to_le_bytes() != tail {
             return None;
         }
         let mut rest = body.strip_prefix(MAGIC)?;

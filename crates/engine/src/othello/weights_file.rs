@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 use super::weights::{N_STAGES, Weights};
+use crate::checksum;
 
 /// What a file of weights begins with; the last letter is the version of the patterns.
 pub const MAGIC: &[u8; 8] = b"AGON-RV2";
@@ -58,7 +59,7 @@ pub fn write(learned: &[Vec<i16>]) -> Vec<u8> {
     if zeros > 0 {
         bytes.extend([0, zeros]);
     }
-    let hash = hash(&bytes);
+    let hash = checksum::of(&bytes);
     bytes.extend(hash.to_le_bytes());
     bytes
 }
@@ -70,7 +71,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Vec<i16>>, WeightsError> {
     }
     let (body, tail) = bytes.split_at(bytes.len() - HASH_BYTES);
     let expected = tail.iter().rev().fold(0, |hash, &byte| hash << 8 | u64::from(byte));
-    let found = hash(body);
+    let found = checksum::of(body);
     if found != expected {
         return Err(WeightsError::Hash { found, expected });
     }
@@ -91,13 +92,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Vec<i16>>, WeightsError> {
         return Err(WeightsError::Size { found: weights.len(), expected: N_STAGES * n_weights });
     }
     Ok(weights.chunks(n_weights).map(<[i16]>::to_vec).collect())
-}
-
-/// FNV-1a.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 #[cfg(test)]

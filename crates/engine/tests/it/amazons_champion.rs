@@ -102,7 +102,7 @@ fn a_first_look_leaves_nothing_out_for_good() {
     let mut n_evaluated = Vec::new();
     for first_look in [1.0, 0.3] {
         let taste = Taste { first_look, least_look: 2, ..Taste::default() };
-        let mut tree = Tree::new(game, start, taste);
+        let mut tree = Tree::new(start, taste);
         n_evaluated.push((0..3_000).map(|_| tree.grow(game, &judge)).sum::<u32>());
         let candidates = tree.candidates();
         let mut n_full = 0;

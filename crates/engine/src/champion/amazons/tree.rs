@@ -10,7 +10,7 @@ use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
 
 use super::habits::{Habits, Step};
-use crate::eval::amazons::{Judge, chance_of};
+use crate::eval::amazons::Judge;
 
 /// What the search does differently from board to board; found by matches, see `docs/champions/amazons.md`.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,6 @@ pub struct Tree<B> {
     /// What an arrow adds to the log-odds of its side, on average so far: children after a queen move are
     /// evaluated without it.
     arrow_gain: f32,
-    n_open: f32,
     n_evaluated: u64,
     path: Vec<u32>,
     habits: Habits,
@@ -98,11 +97,10 @@ impl<B: Bits> Tree<B> {
     pub const BYTES_PER_NODE: usize = size_of::<Node>();
 
     /// The tree over a position that is not over.
-    pub fn new(game: &Amazons<B>, root: State<B>, taste: Taste) -> Self {
-        let n_open = game.topology().open().count() as f32;
+    pub fn new(root: State<B>, taste: Taste) -> Self {
         let nodes = vec![Node::new([0; 2], 0.5)];
         let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
-        Self { nodes, root, taste, arrow_gain: 0.3, n_open, n_evaluated: 0, path, habits, options }
+        Self { nodes, root, taste, arrow_gain: 0.3, n_evaluated: 0, path, habits, options }
     }
 
     /// The position that the tree grows from.
@@ -284,7 +282,7 @@ impl<B: Bits> Tree<B> {
                 None => moved(state, cells),
                 Some(queen) => shot(moved(state, queen), cells[0]),
             };
-            let odds = -chance_of(&judge.terms(&after), self.n_open);
+            let odds = -judge.odds(&judge.terms(&after));
             best = best.max(odds);
             self.nodes.push(Node::new(cells, odds));
         }

@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
+use crate::checksum;
+
 /// Hidden sums per side.
 pub const HIDDEN: usize = 32;
 /// Windows of two by two places on the grid.
@@ -71,7 +73,7 @@ impl Weights {
         }
         let mut stored = [0; 8];
         stored.copy_from_slice(&bytes[8..HEADER]);
-        let (found, expected) = (hash(&bytes[HEADER..]), u64::from_le_bytes(stored));
+        let (found, expected) = (checksum::of(&bytes[HEADER..]), u64::from_le_bytes(stored));
         if found != expected {
             return Err(WeightsError::Hash { found, expected });
         }
@@ -95,17 +97,10 @@ impl Weights {
         let mut body: Vec<u8> = rows.flatten().flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.out_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(hash(&body).to_le_bytes());
+        bytes.extend(checksum::of(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
-}
-
-/// FNV-1a, 64 bits.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 #[cfg(test)]

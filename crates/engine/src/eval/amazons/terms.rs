@@ -11,6 +11,7 @@ use super::field::{Field, One};
 use super::race;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 use super::rows::{BroadSheet, Kind, Layout, ShortSheet, TallSheet};
+use super::weights::{N_TERMS, Weights};
 use super::words::{Grid, Words};
 
 /// The terms of a position, for the side to move.
@@ -35,10 +36,29 @@ pub struct Terms {
     pub freedom: f32,
 }
 
-/// Computes the terms on one board.
+impl Terms {
+    /// What is weighed, in the order of [`Weights`].
+    #[inline]
+    pub const fn values(&self) -> [f32; N_TERMS] {
+        [
+            self.queen_lead as f32,
+            self.queen_ties as f32,
+            self.king_lead as f32,
+            self.king_ties as f32,
+            self.queen_nearness,
+            self.king_nearness,
+            self.freedom,
+            1.0,
+        ]
+    }
+}
+
+/// Computes the terms on one board, and weighs them.
 #[derive(Clone, Debug)]
 pub struct Judge<B> {
     words: Words<B>,
+    weights: Weights,
+    n_open: f32,
     /// Where the machine has vectors and the board fits into them.
     #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
     layout: Option<Layout>,
@@ -72,15 +92,33 @@ macro_rules! on_field {
 }
 
 impl<B: Bits> Judge<B> {
-    /// For the positions of this game.
+    /// For the positions of this game, with the weights that come with the project.
     pub fn new(game: &Amazons<B>) -> Self {
         let topology = game.topology();
         Self {
             words: Words::new(topology),
+            weights: super::weights::shipped(),
+            n_open: topology.open().count() as f32,
             #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
             layout: Layout::new(topology.board()),
             wraps: topology.wraps(),
         }
+    }
+
+    /// The same with other weights.
+    pub fn with_weights(self, weights: Weights) -> Self {
+        Self { weights, ..self }
+    }
+
+    /// The log-odds of winning that terms on this board stand for.
+    #[inline]
+    pub fn odds(&self, terms: &Terms) -> f32 {
+        self.weights.odds(terms, self.n_open)
+    }
+
+    /// How open the game still is: 1 on an open board, 0 once the regions are separated.
+    pub fn phase(&self, terms: &Terms) -> f32 {
+        terms.openness / self.n_open
     }
 
     /// All terms of a position.

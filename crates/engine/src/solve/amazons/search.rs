@@ -9,7 +9,7 @@ use agon_games::game::Game;
 
 use super::regions::{Counter, Fight};
 use super::table::Table;
-use crate::eval::amazons::{Judge, chance_of};
+use crate::eval::amazons::Judge;
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,16 +29,14 @@ pub(super) struct Prover<'a, B> {
     stop: &'a AtomicBool,
     judge: Judge<B>,
     counter: Counter<B>,
-    n_open: f32,
     n_nodes: u64,
     n_most: u64,
 }
 
 impl<'a, B: Bits> Prover<'a, B> {
     pub(super) fn new(game: &'a Amazons<B>, table: &'a Table, stop: &'a AtomicBool) -> Self {
-        let n_open = game.topology().open().count() as f32;
         let (judge, counter) = (Judge::new(game), Counter::new());
-        Self { game, table, stop, judge, counter, n_open, n_nodes: 0, n_most: 0 }
+        Self { game, table, stop, judge, counter, n_nodes: 0, n_most: 0 }
     }
 
     pub(super) const fn n_nodes(&self) -> u64 {
@@ -133,7 +131,7 @@ impl<'a, B: Bits> Prover<'a, B> {
             let next = self.game.play(state, mv);
             let mut terms = self.judge.terms(&next);
             terms.queen_lead -= spare;
-            (chance_of(&terms, self.n_open), mv, next)
+            (self.judge.odds(&terms), mv, next)
         });
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::thread;
 
 use agon_games::blobwar::{Blobwar, Setup, State, maps};
 use agon_games::board::Board;
@@ -19,6 +18,7 @@ use crate::champion::blobwar::net::{self, Net};
 use crate::champion::blobwar::weights::Weights;
 use crate::champion::blobwar::{Champion, by_hand};
 use crate::engine::Strategy;
+use crate::train::crew::share_out;
 
 /// Who plays the games.
 #[derive(Clone, Debug)]
@@ -42,21 +42,10 @@ pub(super) fn play(
     n_nodes: u64,
     n_threads: usize,
 ) -> Vec<Sample> {
-    let n_threads = n_threads.max(1) as u64;
     let one = |number: u64| {
         play_one(teacher, Dice::new(seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03)), n_nodes)
     };
-    let mut lots: Vec<(u64, Vec<Sample>)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..n_threads)
-            .map(|at| {
-                let mine = games.clone().filter(move |number| number % n_threads == at);
-                scope.spawn(move || mine.map(|number| (number, one(number))).collect::<Vec<_>>())
-            })
-            .collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a game does not panic")).collect()
-    });
-    lots.sort_unstable_by_key(|(number, _)| *number);
-    lots.into_iter().flat_map(|(_, samples)| samples).collect()
+    share_out(games, n_threads, one).into_iter().flatten().collect()
 }
 
 fn play_one(teacher: &Teacher, mut dice: Dice, n_nodes: u64) -> Vec<Sample> {
