@@ -5,7 +5,7 @@
  *   graph        cells, colours, points to win, both origins; then a line of neighbours for each cell
  *   new S SEAT   a board drawn with seed S, the robot in seat 0 or 1: the colour of every cell, -1 for none
  *   play C       the opponent takes colour C: its score
- *   go           the robot moves: its colour, its score, nanoseconds
+ *   go           the robot moves: its colour, its score, nanoseconds of processor time
  *   quit
  */
 import friendless.games.filler.AbstractFillerPlayer;
@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Random;
@@ -27,6 +29,7 @@ import java.util.Random;
 public final class Bridge {
     private final Class<?> robotClass;
     private final PrintStream out;
+    private final ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     private FillerPlayer robot;
     private FillerModel model;
     private FillerBoard board;
@@ -120,9 +123,9 @@ public final class Bridge {
     }
 
     private void go() {
-        long before = System.nanoTime();
+        long before = thread.getCurrentThreadCpuTime();
         int chosen = robot.takeTurn(model, colours[1 - seat]);
-        long nanos = System.nanoTime() - before;
+        long nanos = thread.getCurrentThreadCpuTime() - before;
         // Filler keeps the old colour where a robot names one that it may not have.
         boolean isLegal = chosen >= 0 && chosen < FillerSettings.NUM_COLOURS && chosen != colours[1 - seat];
         int score = take(seat, isLegal ? chosen : colours[seat]);

@@ -8,50 +8,50 @@ use anyhow::{Context, Result, bail};
 
 use crate::{cargo, root, target};
 
-/// All of them, the best first, by the ratings that come with filler.
-pub(crate) const ROBOTS: [&str; 20] = [
-    "sachin",
-    "basil",
-    "dieter",
-    "omar",
-    "wanda",
-    "jefferson",
-    "claudius",
-    "luigi",
-    "aleksandr",
-    "cochise",
-    "margaret",
-    "rosita",
-    "isadora",
-    "mainoumi",
-    "che",
-    "eldine",
-    "manuelito",
-    "makhaya",
-    "shirley",
-    "hugo",
+/// All of them, the best first, by the ratings that come with filler. With each, what the champion may spend on a move where
+/// nothing else is said: no more processor time than the robot takes. Only the last two are faster than one ply ahead.
+pub(crate) const ROBOTS: [(&str, &str); 20] = [
+    ("sachin", "nodes=180"),
+    ("basil", ONE_PLY),
+    ("dieter", "nodes=180"),
+    ("omar", "nodes=40"),
+    ("wanda", ONE_PLY),
+    ("jefferson", ONE_PLY),
+    ("claudius", ONE_PLY),
+    ("luigi", ONE_PLY),
+    ("aleksandr", ONE_PLY),
+    ("cochise", ONE_PLY),
+    ("margaret", ONE_PLY),
+    ("rosita", ONE_PLY),
+    ("isadora", ONE_PLY),
+    ("mainoumi", ONE_PLY),
+    ("che", ONE_PLY),
+    ("eldine", ONE_PLY),
+    ("manuelito", ONE_PLY),
+    ("makhaya", ONE_PLY),
+    ("shirley", ONE_PLY),
+    ("hugo", ONE_PLY),
 ];
+
+/// Most robots take a fraction of a millisecond, and so does a look one ply ahead.
+const ONE_PLY: &str = "depth=1";
 
 /// Where the package puts its classes.
 const JAR: &str = "usr/share/java/filler.jar";
 
-/// What the champion may spend on a move where nothing else is said. Most robots take a fraction of a millisecond, and so
-/// does a look one ply ahead.
-pub(crate) const BUDGET: &str = "depth=1";
-
-/// Plays so many games against each of these robots.
-pub(crate) fn play(robots: &[&str], games: &str, budget: &str) -> Result<()> {
+/// Plays so many games against each of these robots, the champion with the budget named beside it.
+pub(crate) fn play(robots: &[(&str, &str)], games: &str) -> Result<()> {
     let jar = jar()?;
     let home = root().join("rivals/filler");
     let (manifest, built) = (home.join("Cargo.toml"), target().join("rivals/filler"));
     let (manifest, built_text) = (manifest.to_string_lossy(), built.to_string_lossy());
     cargo(&["build", "--release", "--manifest-path", &manifest, "--target-dir", &built_text])?;
-    println!("\nfiller: {games} games each, every board twice with seats swapped, {budget}");
-    for robot in robots {
+    println!("\nfiller: {games} games each, every board twice with seats swapped");
+    for (robot, budget) in robots {
         let class = robot[..1].to_uppercase() + &robot[1..];
         let status = Command::new(built.join("release/agon-filler"))
             .args([&jar, &home.join("Bridge.java")])
-            .args([class.as_str(), games, budget])
+            .args([class.as_str(), games, *budget])
             .status()
             .context("the program of rivals/filler could not be started")?;
         if !status.success() {

@@ -94,24 +94,28 @@ const RIVALS: [Rival; 6] = [
 /// Plays the match of this name, or all of them, with so many games each.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let games = args.iter().find(|word| word.parse::<u32>().is_ok()).map_or("200", String::as_str);
-    let budget = args.iter().find(|word| word.contains('=')).map_or(filler::BUDGET, String::as_str);
+    let budget = args.iter().find(|word| word.contains('=')).map(String::as_str);
     let name = args.iter().find(|word| word.parse::<u32>().is_err() && !word.contains('='));
     let chosen: Vec<&Rival> =
         RIVALS.iter().filter(|rival| name.is_none_or(|name| rival.name == name)).collect();
     let is_robot =
         |robot: &str| name.is_none_or(|name| name == "filler" || name.strip_prefix("filler-") == Some(robot));
-    let robots: Vec<&str> = filler::ROBOTS.into_iter().filter(|robot| is_robot(robot)).collect();
+    let robots: Vec<(&str, &str)> = filler::ROBOTS
+        .into_iter()
+        .filter(|(robot, _)| is_robot(robot))
+        .map(|(robot, usual)| (robot, budget.unwrap_or(usual)))
+        .collect();
     if chosen.is_empty() && robots.is_empty() {
         let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).chain(["filler"]).collect();
         let (name, known) = (name.map_or("", String::as_str), known.join(", "));
-        let robots = filler::ROBOTS.join(", ");
+        let robots = filler::ROBOTS.map(|(robot, _)| robot).join(", ");
         bail!("no rival called `{name}`: known are {known}, and filler-ROBOT of {robots}");
     }
     if !chosen.is_empty() {
         cargo(&["build", "--release"])?;
     }
     chosen.into_iter().try_for_each(|rival| rival.play(games))?;
-    if robots.is_empty() { Ok(()) } else { filler::play(&robots, games, budget) }
+    if robots.is_empty() { Ok(()) } else { filler::play(&robots, games) }
 }
 
 impl Rival {

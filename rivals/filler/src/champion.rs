@@ -5,6 +5,8 @@
 mod guess;
 #[path = "../../../crates/engine/src/champion/flood/memory.rs"]
 mod memory;
+#[path = "../../../crates/engine/src/champion/flood/race.rs"]
+mod race;
 #[allow(dead_code, reason = "a file of the engine: not all of it is wanted here")]
 #[path = "../../../crates/engine/src/champion/flood/search.rs"]
 mod search;

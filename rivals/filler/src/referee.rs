@@ -1,11 +1,12 @@
 //! One game by filler's rules. A player takes any colour but the opponent's, its own and useless ones included; the first
 //! with more than half of the cells wins. Filler would let two players who gain nothing go on for ever: here that ends.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use games::bits::Wide;
 use games::side::{Outcome, Side};
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::bridge::Bridge;
 use crate::budget::Budget;
@@ -24,7 +25,7 @@ pub(crate) struct End {
     pub(crate) outcome: i32,
     /// Nobody reached filler's goal.
     pub(crate) is_stuck: bool,
-    /// What the champion and the robot used, and for how many moves each.
+    /// The processor time that the champion and the robot used, and for how many moves each.
     pub(crate) times: [Duration; 2],
     pub(crate) n_moves: [u32; 2],
 }
@@ -40,9 +41,9 @@ pub(crate) fn play(bridge: &mut Bridge, seed: u64, seat: usize, budget: &Budget)
     while state.sizes.iter().all(|&size| size < goal) && n_idle < IDLE {
         let s = state.side.index();
         let (colour, score, time) = if s == seat {
-            let begun = Instant::now();
+            let begun = processor_time();
             let mv = champion.choose(&game, &state, budget);
-            let time = begun.elapsed();
+            let time = processor_time().saturating_sub(begun);
             let colour = match mv {
                 Paint::Colour(colour) => colour,
                 Paint::Pass => state.colours[s],
@@ -68,4 +69,10 @@ pub(crate) fn play(bridge: &mut Bridge, seed: u64, seat: usize, budget: &Budget)
     let sizes = state.sizes.map(u32::from);
     let outcome = Outcome::by_count(sizes[seat], sizes[1 - seat]).sign_for(Side::First);
     Ok(End { outcome, is_stuck: n_idle >= IDLE, times, n_moves })
+}
+
+/// What this thread has used so far. The time on a clock would count whatever else the machine does.
+fn processor_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }

@@ -1,4 +1,4 @@
-//! What a match came to: games won, drawn and lost, the score with its interval, and the time of both sides.
+//! What a match came to: games won, drawn and lost, the score with its interval, and the processor time of both sides.
 
 use std::fmt;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl fmt::Display for Tally {
         let per_move = |who: usize| 1e3 * self.times[who].as_secs_f64() / f64::from(self.n_moves[who].max(1));
         write!(f, "won {}, drawn {}, lost {}: {score:.1}%", self.won, self.drawn, self.lost)?;
         write!(f, " ({low:.1} to {high:.1})")?;
-        write!(f, "; per move: champion {:.2} ms, robot {:.2} ms", per_move(0), per_move(1))?;
+        write!(f, "; processor time per move: champion {:.3} ms, robot {:.3} ms", per_move(0), per_move(1))?;
         if self.stuck > 0 {
             write!(f, "; {} games where nobody got on, won by the larger zone", self.stuck)?;
         }

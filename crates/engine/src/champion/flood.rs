@@ -6,6 +6,7 @@
 mod guess;
 mod level;
 mod memory;
+mod race;
 mod search;
 mod value;
 

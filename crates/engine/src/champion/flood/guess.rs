@@ -1,68 +1,65 @@
 //! What an undecided position is worth: every free cell belongs to the zone that is fewer colours away from it,
 //! the more surely the greater the difference.
 
-use agon_games::bits::Bits;
-use agon_games::flood::{Flood, State};
+use agon_games::flood::State;
 
-use crate::solve::flood::Bounds;
+use super::race::Found;
+
+/// How surely the side to move has a cell: it is three colours behind or more, two, one, as near, and so on.
+pub(super) const N_SURE: usize = 7;
+pub(super) const TIE: usize = 3;
+pub(super) type Sure = [i32; N_SURE];
 
 /// What a cell is worth, in hundredths of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
-    /// To the side that is nearer by at least one colour, two, three: each adds to the one before.
+    /// To the side that is nearer by one colour, two, three or more.
     pub(super) nearer: [i32; 3],
     /// To the side to move, when both are as near.
     pub(super) tie: i32,
-    /// In a zone, besides the hundred of every cell that is nearer to it.
-    pub(super) area: i32,
-}
-
-/// Colours past which no cell is followed: what is farther is nobody's yet.
-const FAR: usize = 24;
-
-/// The cells that a zone reaches with so many colours or fewer, for every number.
-struct Reached<B> {
-    within: [B; FAR + 3],
-    n_layers: usize,
+    /// In a zone.
+    pub(super) taken: i32,
 }
 
 impl Weights {
     /// The weights of the champion.
-    pub(super) const TUNED: Self = Self { nearer: [60, 25, 15], tie: 60, area: 25 };
+    pub(super) const TUNED: Self = Self { nearer: [60, 85, 100], tie: 60, taken: 125 };
 
     /// The value for the side to move.
-    pub(super) fn value<B: Bits>(&self, game: &Flood<B>, bounds: &Bounds<B>, state: &State<B>) -> i32 {
-        let (s, o) = (state.side.index(), (!state.side).index());
-        let [own, other] = [s, o].map(|side| reached(game, bounds, state, side));
-        let mut value = (100 + self.area) * (i32::from(state.sizes[s]) - i32::from(state.sizes[o]));
-        for layer in 1..=own.n_layers.max(other.n_layers) {
-            let new = |of: &Reached<B>| of.within[layer].minus(of.within[layer - 1]);
-            let (ours, theirs) = (new(&own), new(&other));
-            for (more, weight) in self.nearer.iter().enumerate() {
-                let sure = |new: B, rival: &Reached<B>| bounds.size(new.minus(rival.within[layer + more]));
-                value += weight * (sure(ours, &other) - sure(theirs, &own));
-            }
-            value += self.tie * bounds.size(ours & theirs);
-        }
-        value
+    pub(super) fn value<B>(&self, found: &Found, state: &State<B>) -> i32 {
+        self.taken * lead(state) + self.sum(found, self.tie)
+    }
+
+    /// The value after a move for the side that makes it, and the cells of its zone then.
+    #[inline(always)]
+    pub(super) fn value_after<B>(&self, found: &Found, state: &State<B>, mv: u8) -> (i32, i32) {
+        let (taken, gain) = (found.taken[usize::from(mv)], found.gain[usize::from(mv)]);
+        let cells = i32::from(state.sizes[state.side.index()]) + taken;
+        (self.taken * (lead(state) + taken) + self.sum(found, -self.tie) + gain, cells)
+    }
+
+    /// What it is worth to come one colour nearer than the other side, two colours, and what it was worth before, for
+    /// every difference of distances from five behind to three ahead, when the other side is to move after that.
+    pub(super) fn rise(&self) -> [[i32; 3]; N_SURE + 2] {
+        let worth = self.worth(-self.tie);
+        let at = |place: usize| worth[place.saturating_sub(2).min(N_SURE - 1)];
+        std::array::from_fn(|place| [at(place + 1) - at(place), at(place + 2) - at(place), at(place)])
+    }
+
+    const fn worth(&self, tie: i32) -> Sure {
+        let [one, two, three] = self.nearer;
+        [-three, -two, -one, tie, one, two, three]
+    }
+
+    #[inline(always)]
+    fn sum(&self, found: &Found, tie: i32) -> i32 {
+        let both: i32 = self.worth(tie).iter().zip(found.both).map(|(weight, cells)| weight * cells).sum();
+        both + self.nearer[2] * (found.alone[0] - found.alone[1])
     }
 }
 
 #[inline(always)]
-fn reached<B: Bits>(game: &Flood<B>, bounds: &Bounds<B>, state: &State<B>, side: usize) -> Reached<B> {
-    let free = bounds.takes(side).minus(state.zones[0] | state.zones[1]);
-    let mut reached = Reached { within: [B::EMPTY; FAR + 3], n_layers: 0 };
-    let mut new = state.reach[side] & free;
-    let mut seen = B::EMPTY;
-    while !new.is_empty() && reached.n_layers < FAR {
-        reached.n_layers += 1;
-        seen |= new;
-        reached.within[reached.n_layers] = seen;
-        let near = new.cells().fold(B::EMPTY, |near, at| near | game.components().get(at).near);
-        new = (near & free).minus(seen);
-    }
-    for layer in reached.n_layers + 1..FAR + 3 {
-        reached.within[layer] = seen;
-    }
-    reached
+fn lead<B>(state: &State<B>) -> i32 {
+    let [own, other] = [state.side, !state.side].map(|side| i32::from(state.sizes[side.index()]));
+    own - other
 }

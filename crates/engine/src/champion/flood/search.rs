@@ -8,6 +8,7 @@ use agon_games::spec::FloodRules;
 
 use super::guess::Weights;
 use super::memory::{Bound, Memory};
+use super::race::Race;
 use super::value::Value;
 use crate::gauge::{Gauge, Purse};
 use crate::solve::flood::Bounds;
@@ -19,11 +20,12 @@ const NO_MOVE: u8 = PASS + 1;
 /// Moves from this one on, in order of promise, are looked at one ply less far first.
 const REDUCED_FROM: usize = 2;
 /// And only where at least so many plies are left.
-const REDUCED_DEPTH: u32 = 4;
+const REDUCED_DEPTH: u32 = 3;
 
 /// What lasts from search to search.
 pub(super) struct Ahead<B> {
     bounds: Bounds<B>,
+    race: Race,
     memory: Memory,
     weights: Weights,
 }
@@ -48,7 +50,7 @@ struct Try {
 
 impl<B: Bits> Ahead<B> {
     pub(super) fn new(game: &Flood<B>, memory: Memory, weights: Weights) -> Self {
-        Self { bounds: Bounds::new(game), memory, weights }
+        Self { bounds: Bounds::new(game), race: Race::new(game, weights), memory, weights }
     }
 
     pub(super) fn line<'a>(
@@ -57,20 +59,37 @@ impl<B: Bits> Ahead<B> {
         root: &'a State<B>,
         gauge: &'a Gauge,
     ) -> Line<'a, B> {
+        self.race.begin(root, self.takes());
         Line { game, root, ahead: self, purse: Purse::new(gauge), is_over: false }
+    }
+
+    /// Has the race follow a move to this position, so many plies from the root.
+    #[inline(always)]
+    fn look(&mut self, state: &State<B>, ply: usize, by: Paint) {
+        let colour = match by {
+            Paint::Colour(colour) => Some(colour),
+            Paint::Pass => None,
+        };
+        let takes = self.takes();
+        self.race.follow(ply, colour, state, takes);
+    }
+
+    /// The components whose colour each side may play.
+    fn takes(&self) -> [B; 2] {
+        [0, 1].map(|side| self.bounds.takes(side))
     }
 }
 
 impl<B: Bits> Line<'_, B> {
     /// The move that looks best at once, for when there is no time to look farther.
     pub(super) fn first_move(&self) -> Paint {
-        paint(self.tries(self.root, NO_MOVE).1[0].mv)
+        paint(self.tries(self.root, 0, NO_MOVE).1[0].mv)
     }
 
     /// The value of the root at a depth of at least 1 and the best move; none when there was no time.
     pub(super) fn search(&mut self, depth: u32) -> Option<(Value, Paint)> {
         let hint = self.ahead.memory.get(self.root.hash).map_or(NO_MOVE, |seen| seen.best);
-        let (value, best) = self.moves(self.root, depth, -Value::INFINITY, Value::INFINITY, hint);
+        let (value, best) = self.moves(self.root, 0, depth, -Value::INFINITY, Value::INFINITY, hint);
         self.purse.settle();
         if self.is_over {
             return None;
@@ -82,34 +101,32 @@ impl<B: Bits> Line<'_, B> {
     /// What a move of the root is worth, looking so many plies farther.
     pub(super) fn value_of(&mut self, mv: Paint, depth: u32) -> Value {
         let next = self.game.play(self.root, mv);
-        let value = -self.node(&next, depth, -Value::INFINITY, Value::INFINITY);
+        let value = -self.node(&next, 1, mv, depth, -Value::INFINITY, Value::INFINITY);
         self.purse.settle();
         value
     }
 
-    fn node(&mut self, state: &State<B>, depth: u32, alpha: Value, beta: Value) -> Value {
+    /// The value of a position so many plies from the root, where a move has led.
+    fn node(
+        &mut self,
+        state: &State<B>,
+        ply: usize,
+        by: Paint,
+        depth: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
         // 1. Out of time?
         if !self.purse.spend() {
             self.is_over = true;
             return Value::DRAWN;
         }
-        // 2. Decided: the game is over, or what can still be reached settles it.
+        // 2. The game is over.
         let [own, other] = [state.side, !state.side].map(|side| i32::from(state.sizes[side.index()]));
         if self.game.outcome(state).is_some() {
             return Value::won(own - other);
         }
-        let (low, high) = self.ahead.bounds.lead(state, -1, 1);
-        if low > 0 || low == high {
-            return Value::won(low);
-        }
-        if high < 0 {
-            return Value::won(high);
-        }
-        // 3. A guess.
-        if depth == 0 {
-            return self.guess(state);
-        }
-        // 4. Seen before.
+        // 3. Seen before.
         let mut hint = NO_MOVE;
         if let Some(seen) = self.ahead.memory.get(state.hash) {
             hint = seen.best;
@@ -123,8 +140,22 @@ impl<B: Bits> Line<'_, B> {
                 return seen.value;
             }
         }
+        // 4. What can still be reached settles it, or a guess is all that is wanted.
+        self.ahead.look(state, ply, by);
+        if self.ahead.race.found(ply).may_settle(own - other) {
+            let (low, high) = self.ahead.bounds.lead(state, -1, 1);
+            if low > 0 || low == high {
+                return Value::won(low);
+            }
+            if high < 0 {
+                return Value::won(high);
+            }
+        }
+        if depth == 0 {
+            return Value::guessed(self.ahead.weights.value(self.ahead.race.found(ply), state));
+        }
         // 5. Search, and remember.
-        let (value, best) = self.moves(state, depth, alpha, beta, hint);
+        let (value, best) = self.moves(state, ply, depth, alpha, beta, hint);
         if !self.is_over {
             let bound = match value {
                 value if value >= beta => Bound::AtLeast,
@@ -140,15 +171,16 @@ impl<B: Bits> Line<'_, B> {
     fn moves(
         &mut self,
         state: &State<B>,
+        ply: usize,
         depth: u32,
         mut alpha: Value,
         beta: Value,
         hint: u8,
     ) -> (Value, u8) {
-        let (n, tries) = self.tries(state, hint);
+        let (n, tries) = self.tries(state, ply, hint);
         let (mut best, mut best_mv) = (-Value::INFINITY, tries[0].mv);
         for (at, mv) in tries[..n].iter().enumerate() {
-            if depth == 1 && !mv.is_end && mv.promise.abs() < i32::MAX {
+            if depth == 1 && !mv.is_end && mv.mv != PASS {
                 // A leaf: what it looks like is known already.
                 if Value::guessed(mv.promise) > best {
                     (best, best_mv) = (Value::guessed(mv.promise), mv.mv);
@@ -156,17 +188,18 @@ impl<B: Bits> Line<'_, B> {
                 alpha = alpha.max(best);
                 continue;
             }
-            let next = self.game.play(state, paint(mv.mv));
+            let by = paint(mv.mv);
+            let next = self.game.play(state, by);
             let null = (-alpha.plus_one(), -alpha);
             let mut value = Value::INFINITY;
             if at >= REDUCED_FROM && depth >= REDUCED_DEPTH {
-                value = -self.node(&next, depth - 2, null.0, null.1);
+                value = -self.node(&next, ply + 1, by, depth - 2, null.0, null.1);
             }
             if at > 0 && value > alpha {
-                value = -self.node(&next, depth - 1, null.0, null.1);
+                value = -self.node(&next, ply + 1, by, depth - 1, null.0, null.1);
             }
             if at == 0 || (value > alpha && value < beta) {
-                value = -self.node(&next, depth - 1, -beta, -alpha);
+                value = -self.node(&next, ply + 1, by, depth - 1, -beta, -alpha);
             }
             if self.is_over {
                 break;
@@ -182,29 +215,24 @@ impl<B: Bits> Line<'_, B> {
         (best, best_mv)
     }
 
-    /// The moves in the order of what they look like, the hint first and a pass last.
-    fn tries(&self, state: &State<B>, hint: u8) -> (usize, [Try; NO_MOVE as usize]) {
+    /// The moves in the order of what they look like, the hint first and a pass last, on a ply that the race has seen.
+    fn tries(&self, state: &State<B>, ply: usize, hint: u8) -> (usize, [Try; NO_MOVE as usize]) {
+        let Ahead { race, weights, .. } = &*self.ahead;
         let playable = self.game.playable(state, state.side);
-        let mut tries = [Try { promise: 0, mv: PASS, is_end: false }; NO_MOVE as usize];
+        let mut tries = [Try { promise: -i32::MAX, mv: PASS, is_end: false }; NO_MOVE as usize];
         let mut n = 0;
         for mv in (0..PASS).filter(|mv| playable >> mv & 1 != 0) {
-            let next = self.game.play(state, Paint::Colour(mv));
-            let promise = if mv == hint { i32::MAX } else { -self.guess(&next).points() };
-            tries[n] = Try { promise, mv, is_end: self.game.outcome(&next).is_some() };
+            let (promise, cells) = weights.value_after(race.found(ply), state, mv);
+            let is_end = race.may_end(ply, mv, cells)
+                && self.game.outcome(&self.game.play(state, Paint::Colour(mv))).is_some();
+            tries[n] = Try { promise, mv, is_end };
             n += 1;
         }
         if playable == 0 || self.game.terms().rules == FloodRules::Seed {
-            let promise = if hint == PASS { i32::MAX } else { -i32::MAX };
-            tries[n] = Try { promise, mv: PASS, is_end: false };
             n += 1;
         }
-        tries[..n].sort_unstable_by_key(|mv| std::cmp::Reverse(mv.promise));
+        tries[..n].sort_unstable_by_key(|mv| (mv.mv != hint, std::cmp::Reverse(mv.promise)));
         (n, tries)
-    }
-
-    #[inline(always)]
-    fn guess(&self, state: &State<B>) -> Value {
-        Value::guessed(self.ahead.weights.value(self.game, &self.ahead.bounds, state))
     }
 }
 
