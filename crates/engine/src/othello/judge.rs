@@ -71,11 +71,11 @@ impl Judge {
         }
     }
 
-    /// The value for the side to move in hundredths of a disc.
+    /// The value for the side to move, which has these moves, in hundredths of a disc.
     #[inline(always)]
-    pub(super) fn value(&self, discs: Discs, indices: &Indices, is_second: bool) -> i32 {
+    pub(super) fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
         match self {
-            Self::Learned(weights) => weights.value(discs, indices, is_second),
+            Self::Learned(weights) => weights.value(discs, moves, indices, is_second),
             Self::Plain(plain) => plain.value(discs),
         }
     }

@@ -1,6 +1,8 @@
 //! The midgame search: principal variation search with a table, ordered by the judge, with probable cuts: a
 //! shallow search that ends far outside the window stands for the deep one.
 
+mod leaves;
+
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -8,6 +10,7 @@ use super::discs::Discs;
 use super::judge::Judge;
 use super::memory::{Memory, Opinion};
 use super::patterns::Indices;
+use leaves::Sketch;
 
 /// Above every value.
 pub const INFINITY: i32 = 30_000;
@@ -19,15 +22,20 @@ const IN_TABLE: u32 = 2;
 const FAR: u32 = 4;
 /// Slots for what is nearer the leaves: as many as a processor's own cache holds beside the rest.
 const N_NEAR: usize = 1 << 12;
-/// From this depth on, moves are ordered by the judge's view of what they lead to.
-const BY_JUDGE: u32 = 3;
-/// From this depth on, a shallow search may cut.
-const PROBABLE: u32 = 4;
+/// From this depth on, the judge's view may cut without a search.
+const BY_VIEW: u32 = 2;
+/// From this depth on, it is a shallow search that may cut.
+const BY_SEARCH: u32 = 4;
+/// In place of a view that nobody has asked for.
+const UNSEEN: i32 = i32::MIN;
 
 /// To this depth, the shallow searches that may cut are not cut short themselves.
 const WITHOUT_NESTING: u32 = 9;
 /// What a reply that a move leaves the opponent counts against it when moves are ordered, in hundredths of a disc.
 const PER_REPLY: i32 = 60;
+
+/// The corners of the grid.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Positions visited between two looks at the clock.
 const UNCHECKED: u64 = 500;
@@ -46,7 +54,11 @@ pub struct Limits {
 pub struct Node {
     /// The discs.
     pub discs: Discs,
+    /// Where the side to move can place a disc; on boards with holes also where none can be placed.
+    moves: u64,
     indices: Indices,
+    /// What the judge thinks of it; [`UNSEEN`] while it was not asked.
+    view: i32,
     /// Whether the side to move is digit 2 of the groups.
     is_second: bool,
 }
@@ -65,6 +77,8 @@ pub struct Searcher<'a> {
     /// Whether shallow searches may cut; how many standard deviations outside the window they must be, in
     /// hundredths. 0 is never.
     pub confidence: i32,
+    /// Whether the judge's view may cut too, without a search, two and three plies before the leaves.
+    pub cuts_by_view: bool,
     /// Positions visited.
     pub nodes: u64,
     /// From how many positions on the limits are looked at again.
@@ -99,6 +113,7 @@ impl<'a> Searcher<'a> {
             stop,
             limits: Limits::default(),
             confidence: 0,
+            cuts_by_view: false,
             nodes: 0,
             next_check: 0,
             is_stopped: false,
@@ -108,7 +123,8 @@ impl<'a> Searcher<'a> {
 
     /// A position to search.
     pub fn node(&self, discs: Discs) -> Node {
-        Node { discs, indices: self.judge.indices(discs), is_second: false }
+        let indices = self.judge.indices(discs);
+        Node { discs, moves: discs.moves(), indices, view: UNSEEN, is_second: false }
     }
 
     /// Whether the last search was stopped before its end.
@@ -146,16 +162,20 @@ impl<'a> Searcher<'a> {
     #[inline(always)]
     pub fn after(&self, node: &Node, cell: u32) -> Node {
         let flips = node.discs.flips(cell);
-        Node {
-            discs: node.discs.after(cell, flips),
-            indices: self.judge.moved(&node.indices, cell, flips, node.is_second),
-            is_second: !node.is_second,
-        }
+        let moves = node.discs.after(cell, flips).moves();
+        self.child(node, &Sketch { cell, value: 0, flips, moves })
+    }
+
+    #[inline(always)]
+    fn child(&self, node: &Node, &Sketch { cell, flips, moves, .. }: &Sketch) -> Node {
+        let indices = self.judge.moved(&node.indices, cell, flips, node.is_second);
+        let discs = node.discs.after(cell, flips);
+        Node { discs, moves, indices, view: UNSEEN, is_second: !node.is_second }
     }
 
     #[inline(always)]
     fn judged(&self, node: &Node) -> i32 {
-        self.judge.value(node.discs, &node.indices, node.is_second)
+        self.judge.value(node.discs, node.moves, &node.indices, node.is_second)
     }
 
     fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
@@ -174,17 +194,19 @@ impl<'a> Searcher<'a> {
         let discs = node.discs;
         let known = if depth >= IN_TABLE { self.memory_of(depth).find(discs) } else { None };
         let empty = self.open & !(discs.own | discs.other);
-        let moves = discs.moves() & empty;
+        let moves = node.moves & empty;
         if moves == 0 {
-            if discs.passed().moves() & empty == 0 {
+            let replies = discs.passed().moves();
+            if replies & empty == 0 {
                 let lead = discs.lead();
                 return DISC * (lead + lead.signum() * empty.count_ones() as i32);
             }
-            let passed = Node { discs: discs.passed(), is_second: !node.is_second, ..*node };
+            let (discs, is_second) = (discs.passed(), !node.is_second);
+            let passed = Node { discs, moves: replies, view: UNSEEN, is_second, ..*node };
             return -self.search(&passed, depth, -beta, -alpha);
         }
         if depth == 1 {
-            return self.last_ply(node, moves, alpha, beta);
+            return self.last_ply(node, moves, beta);
         }
         // 3. What the table knows.
         let mut hint = 64;
@@ -205,19 +227,22 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        // 4. A shallow search far outside the window.
+        // 4. A look or a shallow search far outside the window.
         if self.confidence > 0
-            && depth >= PROBABLE
+            && depth >= if self.cuts_by_view { BY_VIEW } else { BY_SEARCH }
             && beta - alpha == 1
             && depth < empty.count_ones()
             && let Some(cut) = self.probable_cut(node, depth, alpha, beta)
         {
             return cut;
         }
+        if depth == 2 {
+            return self.second_ply(node, moves, hint, [alpha, beta]);
+        }
         // 5. The moves in order, all but the first with a null window unless they surprise.
         let first_child = self.children.len();
         let mut list = [Candidate::default(); 34];
-        let n_moves = self.order(node, moves, empty, depth, hint, &mut list);
+        let n_moves = self.order(node, moves, empty, hint, &mut list);
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
         for at in 0..n_moves {
             let Child { cell, node: child } = self.children[first_child + pick(&mut list[..n_moves], at)];
@@ -244,10 +269,15 @@ impl<'a> Searcher<'a> {
             return alpha;
         }
         // 6. Remember.
-        let lower = if best > alpha { best } else { -INFINITY } as i16;
-        let upper = if best < beta { best } else { INFINITY } as i16;
-        self.memory_of(depth).store(discs, Opinion { lower, upper, depth: depth as u8, best: best_cell });
+        self.remember(discs, depth, [alpha, beta], best, best_cell);
         best
+    }
+
+    #[inline(always)]
+    fn remember(&self, discs: Discs, depth: u32, [alpha, beta]: [i32; 2], value: i32, best: u8) {
+        let lower = if value > alpha { value } else { -INFINITY } as i16;
+        let upper = if value < beta { value } else { INFINITY } as i16;
+        self.memory_of(depth).store(discs, Opinion { lower, upper, depth: depth as u8, best });
     }
 
     #[inline(always)]
@@ -255,52 +285,19 @@ impl<'a> Searcher<'a> {
         if depth < FAR { &self.near } else { self.memory }
     }
 
-    /// The last ply: every move is judged at once.
-    #[inline(always)]
-    fn last_ply(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32) -> i32 {
-        let (mut best, mut left) = (-INFINITY, moves);
-        while left != 0 {
-            let cell = left.trailing_zeros();
-            left &= left - 1;
-            let child = self.after(node, cell);
-            self.nodes += 1;
-            let score = if child.discs.own == 0 {
-                DISC * self.open.count_ones() as i32
-            } else {
-                -self.judged(&child)
-            };
-            best = best.max(score);
-            if best >= beta {
-                break;
-            }
-        }
-        let _ = alpha;
-        best
-    }
-
-    fn order(
-        &mut self,
-        node: &Node,
-        moves: u64,
-        empty: u64,
-        depth: u32,
-        hint: u32,
-        list: &mut [Candidate; 34],
-    ) -> usize {
+    fn order(&mut self, node: &Node, moves: u64, empty: u64, hint: u32, list: &mut [Candidate; 34]) -> usize {
         let (mut left, mut n_moves) = (moves, 0);
         while left != 0 {
             let cell = left.trailing_zeros();
             left &= left - 1;
-            let child = self.after(node, cell);
+            let mut child = self.after(node, cell);
             let value = if cell == hint {
                 INFINITY
             } else if child.discs.own == 0 {
                 INFINITY - 1
             } else {
-                let replies = child.discs.moves() & empty & !(1 << cell);
-                let n_replies = replies.count_ones() + (replies & 0x8100_0000_0000_0081).count_ones();
-                let by_replies = -(n_replies as i32) * PER_REPLY;
-                if depth < BY_JUDGE { by_replies } else { by_replies - self.judged(&child) }
+                child.view = self.judged(&child);
+                by_replies(child.moves & empty) - child.view
             };
             self.children.push(Child { cell, node: child });
             list[n_moves] = Candidate { at: n_moves as u32, value };
@@ -309,12 +306,17 @@ impl<'a> Searcher<'a> {
         n_moves
     }
 
-    /// The bound that a shallow search makes all but certain.
+    /// The bound that a shallow search makes all but certain, or near the leaves what the judge thinks without any.
     // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, 1995.
     fn probable_cut(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
         let n_discs = (node.discs.own | node.discs.other).count_ones();
-        let view = self.judged(node);
+        let view = if node.view == UNSEEN { self.judged(node) } else { node.view };
         let confidence = self.confidence;
+        if depth < BY_SEARCH {
+            let margin = confidence * deviation(0, depth, n_discs) / 100;
+            let high = (view >= beta + margin).then_some(beta);
+            return high.or((view <= alpha - margin).then_some(alpha));
+        }
         if depth <= WITHOUT_NESTING {
             self.confidence = 0;
         }
@@ -375,6 +377,12 @@ fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     let (at, part) = ((n_discs / 8) as usize, (n_discs % 8) as i32);
     let scale = (BY_DISCS[at] * (8 - part) + BY_DISCS[(at + 1).min(8)] * part) / 8;
     base * scale / 100
+}
+
+/// What the replies that a move leaves count against it; corners count twice.
+#[inline(always)]
+const fn by_replies(replies: u64) -> i32 {
+    -((replies.count_ones() + (replies & CORNERS).count_ones()) as i32) * PER_REPLY
 }
 
 /// The place of the most promising move from `at` on, which is moved there.

@@ -41,7 +41,7 @@ impl Weights {
     pub fn terms(discs: Discs) -> [u32; N_TERMS] {
         let patterns = Patterns::get();
         let indices = patterns.indices(discs);
-        let mobility = mobility(discs).map(|at| (patterns.n_slots + at) as u32);
+        let mobility = mobility(discs, discs.moves()).map(|at| (patterns.n_slots + at) as u32);
         std::array::from_fn(|term| match term.checked_sub(N_GROUPS) {
             Some(side) => mobility[side],
             None => {
@@ -68,10 +68,11 @@ impl Weights {
         Self { tables: Arc::new(learned.iter().map(lay_out).collect()) }
     }
 
-    /// The value for the side to move, whose digit is 1 or, when `is_second`, 2; exact when the game is over.
+    /// The value for the side to move, which has these moves and whose digit is 1 or, when `is_second`, 2; exact when
+    /// the game is over.
     #[inline(always)]
-    pub fn value(&self, discs: Discs, indices: &Indices, is_second: bool) -> i32 {
-        let [own, other] = mobility(discs);
+    pub fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
+        let [own, other] = mobility(discs, moves);
         if own == 0 && other == N_MOBILITY / 2 {
             return 100 * discs.final_score();
         }
@@ -96,16 +97,16 @@ impl Weights {
 
     /// The value of a position for the side to move, from scratch.
     pub fn value_of(&self, discs: Discs) -> i32 {
-        self.value(discs, &Patterns::get().indices(discs), false)
+        self.value(discs, discs.moves(), &Patterns::get().indices(discs), false)
     }
 }
 
-/// Which weights for numbers of moves a position has.
+/// Which weights for numbers of moves a position has whose side to move has these.
 #[inline(always)]
-fn mobility(discs: Discs) -> [usize; 2] {
+fn mobility(discs: Discs, moves: u64) -> [usize; 2] {
     const MOST: usize = N_MOBILITY / 2 - 1;
-    let count = |discs: Discs| (discs.moves().count_ones() as usize).min(MOST);
-    [count(discs), N_MOBILITY / 2 + count(discs.passed())]
+    let count = |moves: u64| (moves.count_ones() as usize).min(MOST);
+    [count(moves), N_MOBILITY / 2 + count(discs.passed().moves())]
 }
 
 /// The weights of the groups of one kind.

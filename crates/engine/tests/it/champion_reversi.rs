@@ -21,7 +21,7 @@ fn play(table: &Table, names: [&str; 2], nodes: u64, seed: u64) -> Outcome {
         let player = &mut players[position.side().index()];
         let thought = player.think(&position, &Budget::nodes(nodes), &mut |_| {});
         // A solver looks at the limit only where many cells are empty.
-        let most = nodes + nodes / 2 + 5_000;
+        let most = nodes + nodes / 2 + 10_000;
         assert!(
             thought.nodes <= most,
             "{names:?} seed {seed}: {} nodes at {}",
@@ -36,11 +36,12 @@ fn play(table: &Table, names: [&str; 2], nodes: u64, seed: u64) -> Outcome {
 fn it_beats_the_general_search_with_as_many_nodes() {
     let table = Table::open("reversi", None).unwrap();
     let mut points = 0;
-    for seed in 0..8 {
+    for seed in 0..24 {
         points += play(&table, ["champion", "pvs"], 5_000, seed).sign_for(Side::First);
         points += play(&table, ["pvs", "champion"], 5_000, seed).sign_for(Side::Second);
     }
-    assert!(points >= 8, "{points} of 16");
+    // About 40 are expected: nine in ten games are won, of 48.
+    assert!(points >= 24, "{points} of 48");
 }
 
 #[test]
