@@ -109,15 +109,15 @@ impl Level {
     /// The levels, each about three to one against the one below; `docs/champions/blobwar.md` has the matches.
     const fn new(level: u32) -> Self {
         let (depth, nodes, slack) = match level {
-            0 | 1 => (1, None, 80),
-            2 => (2, None, 110),
-            3 => (2, None, 60),
-            4 => (2, None, 15),
-            5 => (64, Some(800), 0),
-            6 => (64, Some(2_400), 0),
-            7 => (64, Some(7_000), 0),
-            8 => (64, Some(20_000), 0),
-            9 => (64, Some(60_000), 0),
+            0 | 1 => (2, None, 55),
+            2 => (2, None, 20),
+            3 => (64, Some(550), 0),
+            4 => (64, Some(1_100), 0),
+            5 => (64, Some(2_200), 0),
+            6 => (64, Some(4_600), 0),
+            7 => (64, Some(10_000), 0),
+            8 => (64, Some(24_000), 0),
+            9 => (64, Some(75_000), 0),
             _ => (MAX_PLY as u32 - 2, None, 0),
         };
         Self { depth, nodes, slack }
