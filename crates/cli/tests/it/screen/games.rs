@@ -53,7 +53,7 @@ fn check(game: &str, hand: Hand) {
     assert!(party.terminal.flag("alternate_on") && party.terminal.flag("mouse_any_flag"));
     let mut is_resized = false;
     while !party.position.is_over() {
-        if party.n_moves >= 4 && !is_resized {
+        if party.n_moves >= 2 && !is_resized {
             party.terminal.resize(to.0, to.1);
             is_resized = true;
         }
