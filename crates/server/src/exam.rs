@@ -85,12 +85,14 @@ fn examine(hub: &Arc<Hub>, entry: &Entry) {
         Ok(()) => EntryState::Placed,
         Err(_) => EntryState::Refused,
     };
-    report.add("state", &json!({ "state": state, "words": verdict.as_ref().err() }));
+    let last = json!({ "state": state, "words": verdict.as_ref().err() });
     let counter = if verdict.is_ok() { &hub.metrics.checks_passed } else { &hub.metrics.checks_failed };
     counter.add();
-    if let Err(error) = hub.course.settle_entry(entry, state, &report.text()) {
+    if let Err(error) = hub.course.settle_entry(entry, state, &report.text_before("state", &last)) {
         hub.log("error", &format!("the check of entry {} could not be kept: {error}", entry.id));
     }
+    // Told only now: whoever hears of it and asks finds it so.
+    report.add("state", &last);
     hub.log("info", &format!("entry {} of {:?}: {}", entry.id, entry.team_name, state.name()));
     report.journal.close();
     hub.forget_journal(entry.id);
@@ -110,13 +112,14 @@ impl Report {
         self.add("item", &json!({ "name": name, "passed": passed, "words": words }));
     }
 
-    /// All events as one JSON list.
-    fn text(&self) -> String {
+    /// All events as one JSON list, with the last one, which has not been told yet.
+    fn text_before(&self, name: &str, last: &Value) -> String {
         let event = |note: crate::journal::Note| {
             let data: Value = serde_json::from_str(&note.data).unwrap_or_default();
             json!({ "event": note.name, "data": data })
         };
-        Value::Array(self.journal.all().into_iter().map(event).collect()).to_string()
+        let last = json!({ "event": name, "data": last });
+        Value::Array(self.journal.all().into_iter().map(event).chain([last]).collect()).to_string()
     }
 }
 
