@@ -18,6 +18,9 @@ trait Bot {
 /// What a bot leaves of the arena's time for the way there and back.
 const MARGIN: Duration = Duration::from_millis(3);
 
+/// Where a game begins that nobody has said anything else about.
+const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
+
 const USAGE: &str = "usage: agon-rivals minimax | mcts | tiles [MILLISECONDS]";
 
 fn main() -> ExitCode {
@@ -51,14 +54,14 @@ fn main() -> ExitCode {
 
 fn converse(mut bot: Box<dyn Bot>, own_time: Option<Duration>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let mut fen = String::new();
+    let mut fen = START.to_owned();
     for line in io::stdin().lock().lines() {
         let line = line?;
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match word {
             "uai" => writeln!(out, "id name {}\nuaiok", bot.name())?,
             "isready" => writeln!(out, "readyok")?,
-            "position" => fen = rest.trim_start_matches("fen ").to_owned(),
+            "position" => fen = rest.trim_start_matches("fen ").replace("startpos", START),
             "go" => {
                 let time = own_time.unwrap_or_else(|| movetime(rest));
                 writeln!(out, "bestmove {}", bot.choose(&fen, time))?;

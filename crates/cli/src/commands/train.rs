@@ -195,7 +195,7 @@ impl Train {
             && self.time.is_none_or(|time| began.elapsed() < time)
         {
             let progress = run.step(threads);
-            tell(&bar, &progress, run.unit(), output);
+            tell(&bar, &progress, &run, output);
             if progress.lesson.is_some() {
                 save(&files.run, &run.write())?;
                 save(&files.weights, &run.weights())?;
@@ -206,7 +206,7 @@ impl Train {
         if run.lessons().is_empty() {
             // Stopped in the first generation: the run keeps its games, the weights are learned from them now.
             let progress = run.close(threads);
-            tell(&bar, &progress, run.unit(), output);
+            tell(&bar, &progress, &run, output);
         }
         Ok(run)
     }
@@ -242,15 +242,15 @@ fn outcome(run: &Run, kind: Kind, files: &Files) -> Result<(Vec<u8>, Vec<Lesson>
     Ok((bytes, run.lessons().to_vec()))
 }
 
-fn tell(bar: &ProgressBar, progress: &Progress, unit: &str, output: &Output) {
+fn tell(bar: &ProgressBar, progress: &Progress, run: &Run, output: &Output) {
     bar.set_length(progress.of_games.into());
     bar.set_position(progress.games.into());
     bar.set_message(format!("generation {}", progress.generation));
     if let Some(Lesson { positions, before, after }) = progress.lesson {
-        let number = progress.generation;
+        let (number, matter, unit) = (progress.generation, run.matter(), run.unit());
         bar.suspend(|| {
             output.story(format!(
-                "generation {number:>3}  {positions:>9} positions  error {before:.4} -> {after:.4} {unit}"
+                "generation {number:>3}  {positions:>9} {matter:<9}  error {before:.4} -> {after:.4} {unit}"
             ));
         });
     }

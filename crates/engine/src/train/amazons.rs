@@ -97,9 +97,18 @@ impl Run {
         &self.lessons
     }
 
+    /// What the last lesson was learned from.
+    pub const fn matter(&self) -> &'static str {
+        if self.has_tuned() { "games" } else { "positions" }
+    }
+
     /// What the last lesson's errors are measured in.
     pub const fn unit(&self) -> &'static str {
-        if self.lessons.len() > N_FITTED as usize { "of the games lost" } else { "log-loss" }
+        if self.has_tuned() { "of the games lost" } else { "log-loss" }
+    }
+
+    const fn has_tuned(&self) -> bool {
+        self.lessons.len() > N_FITTED as usize
     }
 
     /// Plays the next games on so many threads, and learns from them.

@@ -3,7 +3,7 @@
 /// The end of a generation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
-    /// Positions that were learned from.
+    /// Positions that were learned from, or games where those are what counts.
     pub positions: u32,
     /// The error on positions kept apart, of what played the generation.
     pub before: f64,
