@@ -56,8 +56,9 @@ const RIVALS: [Rival; 6] = [
     Rival {
         name: "grhino",
         game: "reversi/8",
-        clock: "move=20s",
-        champion: "champion:share=0.005",
+        // It knows no clock, and thinks for a minute and more now and then.
+        clock: "move=1000s",
+        champion: "champion:share=0.001",
         command: "gtp:/usr/games/gtp-rhino -l 5",
         kind: Kind::System("/usr/games/gtp-rhino"),
         n_at_once: 2,
