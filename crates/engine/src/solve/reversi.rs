@@ -8,6 +8,8 @@ pub mod guide;
 mod last;
 mod lines;
 mod order;
+#[cfg(test)]
+mod reference;
 mod root;
 pub mod stable;
 pub mod table;

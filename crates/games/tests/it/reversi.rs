@@ -96,14 +96,14 @@ fn the_kernel_for_8x8_agrees_with_the_one_for_any_board() {
     for _ in 0..40_000 {
         let (own, mask) = (dice.word(), dice.word() | dice.word());
         let other = !own & mask;
-        assert_eq!(othello::moves(own, other), plain.placements(own, other), "{own:#x} {other:#x}");
+        let expected = plain.placements(own, other);
+        assert_eq!(othello::moves(own, other), expected, "{own:#x} {other:#x}");
+        assert_eq!(othello::plain::moves(own, other), expected, "{own:#x} {other:#x}");
         let cell = dice.below(64) as usize;
         let (own, other) = (own & !(1 << cell), other & !(1 << cell));
-        assert_eq!(
-            othello::flips(own, other, cell),
-            plain.flips(own, other, cell),
-            "{own:#x} {other:#x} {cell}"
-        );
+        let expected = plain.flips(own, other, cell);
+        assert_eq!(othello::flips(own, other, cell), expected, "{own:#x} {other:#x} {cell}");
+        assert_eq!(othello::plain::flips(own, other, cell), expected, "{own:#x} {other:#x} {cell}");
     }
     for depth in 1..=7 {
         assert_eq!(game.perft(&game.start(), depth), agon_games::perft::count(&plain, &plain.start(), depth));

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::guide::{self, Guide};
-use super::last::{self, Last, NEAR, final_score};
+use super::last::{self, Last, final_score};
 use super::lines::Lines;
-use super::order::{Candidates, Parity, promise};
-use super::stable::stable_of_other;
+use super::order::{CORNERS, Candidate, Candidates, KNOWN_BEST, Parity, WIPED_OUT};
+use super::stable::n_stable_of_other;
 use super::table::{Bounds, PROOF, Table};
 use crate::othello::Discs;
 
@@ -17,11 +17,11 @@ pub(super) const INFINITY: i32 = 127;
 /// Up to this many empty cells moves are tried by parity alone.
 const BY_PARITY: u32 = 6;
 /// From this many empty cells on, positions are looked up and remembered.
-const IN_TABLE: u32 = 8;
+const IN_TABLE: u32 = 7;
 /// From this many empty cells on, they are remembered for good, where memory is far and slow.
 const FAR: u32 = 11;
-/// Slots for the smaller ones: as many as a processor's own cache holds beside the rest.
-const N_NEAR: usize = 1 << 12;
+/// Pairs of slots for the smaller ones: as many as a processor's own cache holds beside the rest.
+const NEAR_PAIRS: usize = 1 << 12;
 /// From this many empty cells on, a search looks whether it must stop.
 const CHECKED: u32 = 10;
 /// Positions visited between two looks at the clock.
@@ -50,6 +50,8 @@ pub struct Solver<'a> {
     table: &'a Table,
     /// What is remembered of small positions.
     near: Table,
+    /// The moves of all positions on the way to the current one, by their number of empty cells.
+    lists: Box<[Candidates; 64]>,
     guide: Option<Guide<'a>>,
     stop: &'a AtomicBool,
     /// Where it tells others how many positions it has visited.
@@ -73,13 +75,14 @@ impl<'a> Solver<'a> {
             open,
             n_cells,
             table,
-            near: Table::with_slots(N_NEAR),
+            near: Table::with_pairs(NEAR_PAIRS),
+            lists: Box::new([const { Candidates::new() }; 64]),
             guide: None,
             stop,
             counter: None,
             effort: Effort { deadline: None, most_nodes: u64::MAX },
             trust: PROOF,
-            last: Last { lines: Lines::of(open), nodes: 0 },
+            last: Last { lines: Lines::of(open), n_cells, nodes: 0 },
             next_check: 0,
             is_stopped: false,
         }
@@ -122,8 +125,10 @@ impl<'a> Solver<'a> {
         let n_empty = empty.count_ones();
         match n_empty {
             0..=3 => self.finish(discs, empty, n_empty, Parity::of(empty), alpha, beta),
-            4..=BY_PARITY => self.shallow(discs, empty, n_empty, Parity::of(empty), alpha, beta),
-            _ => self.deep(discs, empty, n_empty, alpha, beta),
+            4 => self.shallow::<4>(discs, empty, Parity::of(empty), alpha, beta),
+            5 => self.shallow::<5>(discs, empty, Parity::of(empty), alpha, beta),
+            BY_PARITY => self.shallow::<BY_PARITY>(discs, empty, Parity::of(empty), alpha, beta),
+            _ => self.deep(discs, discs.moves() & empty, n_empty, Parity::of(empty), alpha, beta),
         }
     }
 
@@ -152,47 +157,51 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Few empty cells: those of odd quadrants first, no list of moves.
-    fn shallow(
+    /// Four to six empty cells: those of odd quadrants first, corners among them, no list of moves. `cells` are those to try, all that are
+    /// empty or only where there is a move.
+    fn shallow<const N_EMPTY: u32>(
         &mut self,
         discs: Discs,
-        empty: u64,
-        n_empty: u32,
+        cells: u64,
         parity: Parity,
         alpha: i32,
         beta: i32,
     ) -> i32 {
         self.last.nodes += 1;
-        if let Some(most) = self.stability_cut(discs, n_empty, alpha) {
+        if let Some(most) = self.stability_cut(discs, N_EMPTY, alpha) {
             return most;
         }
+        let empty = self.open & !(discs.own | discs.other);
         let (mut best, mut floor) = (-INFINITY, alpha);
         let odd = parity.odd();
-        for mut cells in [empty & odd, empty & !odd] {
-            while cells != 0 {
-                let cell = cells.trailing_zeros();
-                cells &= cells - 1;
-                if discs.other & NEAR[cell as usize] == 0 {
-                    continue;
+        let (mut cells, mut later) = (cells & odd, cells & !odd);
+        loop {
+            if cells == 0 {
+                if later == 0 {
+                    break;
                 }
-                let flips = discs.flips(cell);
-                if flips == 0 {
-                    continue;
+                (cells, later) = (later, 0);
+            }
+            let corners = cells & CORNERS;
+            let cell = if corners != 0 { corners } else { cells }.trailing_zeros();
+            cells ^= 1 << cell;
+            let flips = last::flips(discs, cell);
+            if flips == 0 {
+                continue;
+            }
+            let (next, left) = (discs.after(cell, flips), empty ^ 1 << cell);
+            let parity = parity.toggled(cell);
+            let score = match N_EMPTY {
+                4 => -last::three(next, by_parity(left, parity), -beta, -floor, &mut self.last),
+                5 => -self.shallow::<4>(next, left, parity, -beta, -floor),
+                _ => -self.shallow::<5>(next, left, parity, -beta, -floor),
+            };
+            if score > best {
+                best = score;
+                if score >= beta {
+                    return best;
                 }
-                let (next, left) = (discs.after(cell, flips), empty ^ 1 << cell);
-                let parity = parity.toggled(cell);
-                let score = if n_empty == 4 {
-                    -last::three(next, by_parity(left, parity), -beta, -floor, &mut self.last)
-                } else {
-                    -self.shallow(next, left, n_empty - 1, parity, -beta, -floor)
-                };
-                if score > best {
-                    best = score;
-                    if score >= beta {
-                        return best;
-                    }
-                    floor = floor.max(score);
-                }
+                floor = floor.max(score);
             }
         }
         if best == -INFINITY { self.pass(discs, empty, alpha, beta) } else { best }
@@ -214,12 +223,13 @@ impl<'a> Solver<'a> {
         if alpha < from {
             return None;
         }
-        let most = self.n_cells - 2 * stable_of_other(discs, self.open).count_ones() as i32;
+        let enough = (self.n_cells - alpha + 1) / 2;
+        let most = self.n_cells - 2 * n_stable_of_other(discs, self.open, enough as u32) as i32;
         (most <= alpha).then_some(most)
     }
 
     /// Many empty cells: ordered moves, table, null windows around all but the first.
-    fn deep(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
+    fn deep(&mut self, discs: Discs, moves: u64, n_empty: u32, parity: Parity, alpha: i32, beta: i32) -> i32 {
         self.last.nodes += 1;
         // 1. Stop in time.
         if n_empty >= CHECKED && self.must_stop() {
@@ -229,8 +239,8 @@ impl<'a> Solver<'a> {
         if let Some(most) = self.stability_cut(discs, n_empty, alpha) {
             return most;
         }
-        // 3. Moves, or a pass.
-        let moves = discs.moves() & empty;
+        // 3. A pass.
+        let empty = self.open & !(discs.own | discs.other);
         if moves == 0 {
             return self.pass(discs, empty, alpha, beta);
         }
@@ -264,25 +274,19 @@ impl<'a> Solver<'a> {
             return if cut { beta } else { alpha };
         }
         // 6. The moves in order.
-        let mut candidates = Candidates::new(discs, moves);
-        if let Some(cut) = self.value(discs, &mut candidates, empty, n_empty, known.best, beta) {
+        if let Some(cut) = self.list(discs, moves, n_empty, parity, known.best, beta) {
             return cut;
         }
         // 7. The first with the full window, the others with a null window unless they surprise.
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
         let mut at = 0;
-        while let Some(candidate) = candidates.pick(at) {
-            let next = discs.after(candidate.cell, candidate.flips);
-            let left = empty ^ 1 << candidate.cell;
+        while let Some(candidate) = self.lists[n_empty as usize & 63].pick(at) {
+            let mut child = |alpha, beta| -self.child(discs, &candidate, n_empty - 1, parity, alpha, beta);
             let score = if at == 0 || beta - floor <= 1 {
-                -self.child(next, left, n_empty - 1, -beta, -floor)
+                child(-beta, -floor)
             } else {
-                let probe = -self.child(next, left, n_empty - 1, -floor - 1, -floor);
-                if probe > floor && probe < beta {
-                    -self.child(next, left, n_empty - 1, -beta, -probe)
-                } else {
-                    probe
-                }
+                let probe = child(-floor - 1, -floor);
+                if probe > floor && probe < beta { child(-beta, -probe) } else { probe }
             };
             if self.is_stopped {
                 return alpha;
@@ -323,47 +327,64 @@ impl<'a> Solver<'a> {
     }
 
     #[inline(always)]
-    fn child(&mut self, discs: Discs, empty: u64, n_empty: u32, alpha: i32, beta: i32) -> i32 {
+    fn child(
+        &mut self,
+        discs: Discs,
+        candidate: &Candidate,
+        n_empty: u32,
+        parity: Parity,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let next = discs.after(candidate.cell, candidate.flips);
+        let parity = parity.toggled(candidate.cell);
         if n_empty <= BY_PARITY {
-            self.shallow(discs, empty, n_empty, Parity::of(empty), alpha, beta)
+            self.shallow::<BY_PARITY>(next, candidate.replies, parity, alpha, beta)
         } else {
-            self.deep(discs, empty, n_empty, alpha, beta)
+            self.deep(next, candidate.replies, n_empty, parity, alpha, beta)
         }
     }
 
-    /// Values the moves for ordering; a child that the table already knows to be good enough cuts.
+    /// Lists the moves and values them for ordering; a child that the table already knows to be good enough cuts.
     #[inline(always)]
-    fn value(
+    fn list(
         &mut self,
         discs: Discs,
-        candidates: &mut Candidates,
-        empty: u64,
+        moves: u64,
         n_empty: u32,
+        parity: Parity,
         best: u8,
         beta: i32,
     ) -> Option<i32> {
-        let odd = Parity::of(empty).odd();
+        let empty = self.open & !(discs.own | discs.other);
+        let (list, table, near) = (&mut self.lists[n_empty as usize & 63], self.table, &self.near);
+        let looks_ahead = n_empty >= LOOK_AHEAD;
+        list.fill(discs, moves, empty, parity.odd(), |next| {
+            if looks_ahead {
+                table.fetch(table.place(next));
+            } else if n_empty > IN_TABLE {
+                near.fetch(near.place(next));
+            }
+        });
+        if looks_ahead {
+            for candidate in list.as_mut_slice() {
+                if let Some(bounds) = table.find(discs.after(candidate.cell, candidate.flips))
+                    && -i32::from(bounds.upper) >= beta
+                    && bounds.trust >= self.trust
+                {
+                    return Some(-i32::from(bounds.upper));
+                }
+            }
+        }
         let guide = self.guide.as_mut().filter(|_| n_empty >= guide::FROM);
         let mut view = guide.map(|guide| guide.view(discs, n_empty, beta));
-        for candidate in candidates.as_mut_slice() {
-            if candidate.flips == discs.other {
-                candidate.value = 30_000;
-                continue;
-            }
-            if n_empty >= LOOK_AHEAD
-                && let Some(bounds) = self.table.find(discs.after(candidate.cell, candidate.flips))
-                && -i32::from(bounds.upper) >= beta
-                && bounds.trust >= self.trust
-            {
-                return Some(-i32::from(bounds.upper));
-            }
-            if candidate.cell == best.into() {
-                candidate.value = 20_000;
-                continue;
-            }
-            candidate.value = promise(discs, candidate, empty ^ 1 << candidate.cell, odd);
-            if let Some(view) = &mut view {
-                candidate.value += view.promise(candidate.cell);
+        if best < 64 || view.is_some() {
+            for candidate in list.as_mut_slice().iter_mut().filter(|candidate| candidate.value < WIPED_OUT) {
+                if candidate.cell == best.into() {
+                    candidate.value = KNOWN_BEST;
+                } else if let Some(view) = &mut view {
+                    candidate.value += view.promise(candidate.cell);
+                }
             }
         }
         None

@@ -19,7 +19,12 @@ const HOPELESS: i32 = 20;
 const PER_DISC: i32 = 8;
 /// From this many empty cells on it may foresee that a bound holds.
 pub(super) const PROBABLE_FROM: u32 = 12;
-/// How far ahead the score is guessed, and how far where a glance will do.
+/// From this many empty cells on the score is not found as quickly as guessed.
+const GUESS_FROM: u32 = 9;
+/// How many plies before the end of the game guesses of the score end, and where a glance will do; they look no further
+/// than this. With two more plies each, positions of 16 empty cells take as long, of 18 and 20 5 to 9% longer.
+const GUESS_LEFT: u32 = 10;
+const GLANCE_LEFT: u32 = 14;
 const GUESS_DEPTH: u32 = 12;
 const GLANCE_DEPTH: u32 = 8;
 /// When it may skip moves while it guesses, in hundredths of a standard deviation.
@@ -48,16 +53,16 @@ impl<'a> Guide<'a> {
     /// About what the score will be, in discs, where that is not found as quickly as guessed; poor when the search
     /// is stopped meanwhile.
     pub fn guess(&mut self, discs: Discs, n_empty: u32) -> Option<i32> {
-        self.look(discs, n_empty, GUESS_DEPTH)
+        self.look(discs, n_empty, n_empty.saturating_sub(GUESS_LEFT).clamp(2, GUESS_DEPTH))
     }
 
     /// The same, quickly.
     pub fn glance(&mut self, discs: Discs, n_empty: u32) -> Option<i32> {
-        self.look(discs, n_empty, GLANCE_DEPTH)
+        self.look(discs, n_empty, n_empty.saturating_sub(GLANCE_LEFT).clamp(1, GLANCE_DEPTH))
     }
 
     fn look(&mut self, discs: Discs, n_empty: u32, depth: u32) -> Option<i32> {
-        if n_empty < FROM {
+        if n_empty < GUESS_FROM {
             return None;
         }
         let node = self.searcher.node(discs);

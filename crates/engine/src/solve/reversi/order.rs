@@ -3,12 +3,13 @@
 
 use crate::othello::Discs;
 
-/// A move with what it turns and how promising it is.
+/// A move with what it turns, the replies it leaves and how promising it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
-    pub(super) cell: u32,
     pub(super) flips: u64,
+    pub(super) replies: u64,
     pub(super) value: i32,
+    pub(super) cell: u32,
 }
 
 /// The moves of one position, at most one per cell.
@@ -22,7 +23,11 @@ pub(super) struct Candidates {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Parity(u8);
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// The value of a move that leaves the opponent no disc, and that of one that the table says was best.
+pub(super) const WIPED_OUT: i32 = 30_000;
+pub(super) const KNOWN_BEST: i32 = 20_000;
+
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Four times each cell's worth by place alone: corners, then the middle, last the cells beside corners.
 #[rustfmt::skip]
 const PLACES: [i8; 64] = [
@@ -55,25 +60,52 @@ impl Parity {
 
     /// The places of the quadrants with an odd number of empty cells.
     #[inline(always)]
-    pub(super) fn odd(self) -> u64 {
-        let half = |bits: u8| ((bits & 1) as u64 * 0x0F0F_0F0F) | ((bits >> 1 & 1) as u64 * 0xF0F0_F0F0);
-        half(self.0) | half(self.0 >> 2) << 32
+    pub(super) const fn odd(self) -> u64 {
+        ODD[self.0 as usize & 15]
     }
 }
 
+/// The places of quadrants, for each set of them.
+static ODD: [u64; 16] = odd();
+
+const fn odd() -> [u64; 16] {
+    let (mut odd, mut set) = ([0; 16], 0);
+    while set < 16 {
+        let mut quad = 0;
+        while quad < 4 {
+            if set >> quad & 1 != 0 {
+                odd[set] |= 0x0F0F_0F0F << (4 * (quad & 1) + 32 * (quad >> 1));
+            }
+            quad += 1;
+        }
+        set += 1;
+    }
+    odd
+}
+
 impl Candidates {
-    /// The moves with their flips, not yet valued.
+    pub(super) const fn new() -> Self {
+        const NONE: Candidate = Candidate { flips: 0, replies: 0, value: 0, cell: 0 };
+        Self { moves: [NONE; 34], n_moves: 0 }
+    }
+
+    /// The moves of a position with their flips and the replies they leave, valued by those.
     #[inline(always)]
-    pub(super) fn new(discs: Discs, moves: u64) -> Self {
-        let mut list = Self { moves: [Candidate::default(); 34], n_moves: 0 };
-        let mut left = moves;
+    pub(super) fn fill(&mut self, discs: Discs, moves: u64, empty: u64, odd: u64, seen: impl Fn(Discs)) {
+        let (mut left, mut n_moves) = (moves, 0);
         while left != 0 {
             let cell = left.trailing_zeros();
             left &= left - 1;
-            list.moves[list.n_moves] = Candidate { cell, flips: discs.flips(cell), value: 0 };
-            list.n_moves += 1;
+            let flips = discs.flips(cell);
+            let next = discs.after(cell, flips);
+            seen(next);
+            let empty = empty ^ 1 << cell;
+            let replies = next.moves() & empty;
+            let value = promise(next, cell, replies, empty, odd);
+            self.moves[n_moves] = Candidate { flips, replies, value, cell };
+            n_moves += 1;
         }
-        list
+        self.n_moves = n_moves;
     }
 
     #[inline(always)]
@@ -97,16 +129,17 @@ impl Candidates {
     }
 }
 
-/// How promising a move is by what it leaves the opponent: replies, corners among them twice, and cells beside
-/// the mover's discs.
+/// How promising a move is by what it leaves the opponent, who then moves: replies, corners among them twice, and cells
+/// beside the mover's discs.
 #[inline(always)]
-pub(super) fn promise(discs: Discs, candidate: &Candidate, empty: u64, odd: u64) -> i32 {
-    let next = discs.after(candidate.cell, candidate.flips);
-    let replies = next.moves() & empty;
+fn promise(next: Discs, cell: u32, replies: u64, empty: u64, odd: u64) -> i32 {
+    if next.own == 0 {
+        return WIPED_OUT;
+    }
     let n_replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
     let outlook = (spread(next.other) & empty).count_ones() as i32;
-    let parity = if odd >> candidate.cell & 1 != 0 { 4 } else { 0 };
-    i32::from(PLACES[candidate.cell as usize]) / 2 + parity - 16 * n_replies - 2 * outlook
+    let parity = if odd >> cell & 1 != 0 { 4 } else { 0 };
+    i32::from(PLACES[cell as usize & 63]) / 2 + parity - 16 * n_replies - 2 * outlook
 }
 
 /// The places that touch a set, itself included.
