@@ -365,7 +365,7 @@ const fn steps(depth: u32) -> [Option<u32>; 2] {
 
 /// How far a search of depth `shallow` is from one of depth `deep`: the standard deviation in hundredths of a
 /// disc, measured on 60 positions of self-play for every eight discs, depths to 8.
-fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
+pub fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     /// With 40 discs on the board, of a search two plies deeper.
     const BY_DEPTH: [i32; 11] = [380, 370, 325, 310, 262, 245, 240, 220, 205, 195, 185];
     /// In hundredths of that, for every further ply.

@@ -8,8 +8,10 @@ use super::patterns::{Indices, N_GROUPS, N_KINDS, OFFSETS, Patterns};
 
 /// How many stages there are: two discs each, the first for the opening.
 pub const N_STAGES: usize = 27;
-/// Weights for numbers of moves: 32 for the side to move, then as many for its opponent.
-pub const N_MOBILITY: usize = 64;
+/// Weights for numbers of moves, first where an even number of cells is empty, then where an odd one is: 32 for the side
+/// to move, then as many for its opponent.
+pub const N_MOBILITY: usize = 2 * PER_PARITY;
+const PER_PARITY: usize = 64;
 /// As far as an index can reach: tables are longer than what they hold, and need no check.
 const REACH: usize = 1 << 16;
 /// How many weights add up to the value of a position.
@@ -73,7 +75,7 @@ impl Weights {
     #[inline(always)]
     pub fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
         let [own, other] = mobility(discs, moves);
-        if own == 0 && other == N_MOBILITY / 2 {
+        if own % PER_PARITY == 0 && other % PER_PARITY == PER_PARITY / 2 {
             return 100 * discs.final_score();
         }
         let table = &self.tables[stage((discs.own | discs.other).count_ones())][usize::from(is_second)];
@@ -104,9 +106,10 @@ impl Weights {
 /// Which weights for numbers of moves a position has whose side to move has these.
 #[inline(always)]
 fn mobility(discs: Discs, moves: u64) -> [usize; 2] {
-    const MOST: usize = N_MOBILITY / 2 - 1;
+    const MOST: usize = PER_PARITY / 2 - 1;
     let count = |moves: u64| (moves.count_ones() as usize).min(MOST);
-    [count(moves), N_MOBILITY / 2 + count(discs.passed().moves())]
+    let from = (discs.own | discs.other).count_ones() as usize % 2 * PER_PARITY;
+    [from + count(moves), from + PER_PARITY / 2 + count(discs.passed().moves())]
 }
 
 /// The weights of the groups of one kind.

@@ -9,7 +9,7 @@ use super::weights::{N_STAGES, Weights};
 use crate::checksum;
 
 /// What a file of weights begins with; the last letter is the version of the patterns.
-pub const MAGIC: &[u8; 8] = b"AGON-RV2";
+pub const MAGIC: &[u8; 8] = b"AGON-RV3";
 /// The smallest step of a weight, in hundredths of a disc.
 pub const STEP: i16 = 8;
 /// Before a weight that takes two bytes.

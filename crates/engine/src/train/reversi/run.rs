@@ -17,25 +17,23 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made judge.
     pub generations: u32,
-    /// Games of the first generation; each further one plays twice as many as the one before it.
+    /// Games of the first generation; each further one plays four times as many as the one before it.
     pub games: u32,
     /// Plies to look ahead in games.
     pub depth: u32,
-    /// Plies to look ahead when positions are valued.
+    /// Plies to look ahead when positions are valued, from the third generation on; two more where fewer than
+    /// [`LATE`](super::value::LATE) cells are empty.
     pub look: u32,
     /// From how many empty cells on positions are solved.
     pub exact: u32,
     /// Steps of the fit.
     pub steps: u32,
-    /// Positions of earlier generations that are kept, with the new ones.
-    pub memory: u32,
 }
 
 impl Default for Config {
     /// As the weights that come with the project were learned, with fewer games: minutes on two cores.
     fn default() -> Self {
-        let (generations, games, memory) = (3, 5_000, 15_000_000);
-        Self { seed: 1, generations, games, depth: 3, look: 4, exact: 12, steps: 24, memory }
+        Self { seed: 1, generations: 3, games: 1_000, depth: 4, look: 6, exact: 12, steps: 24 }
     }
 }
 
@@ -45,8 +43,6 @@ pub struct Run {
     config: Config,
     generation: u32,
     n_played: u32,
-    /// Positions of earlier generations with their values.
-    kept: Vec<Sample>,
     /// Positions of this generation; once all are played, those of the latest stage first.
     fresh: Vec<Discs>,
     /// The first of them with their values.
@@ -64,9 +60,15 @@ pub struct Run {
 const STEP: u32 = 100;
 /// Positions that are valued in one step.
 const VALUED: usize = 250 * TOGETHER;
-/// How strongly weights are held near zero.
-const RIDGE: f32 = 4.0;
-const MAGIC: &[u8] = b"AGON-RV-RUN-3\n";
+/// Plies to look ahead when the positions of the first generations are valued.
+const FIRST_LOOK: u32 = 4;
+/// How many generations those are.
+const FIRST: u32 = 2;
+/// How strongly weights are held near those of the next stage.
+const RIDGE: f32 = 8.0;
+/// Samples that are so many discs from even count half.
+const HALF: f32 = 20.0;
+const MAGIC: &[u8] = b"AGON-RV-RUN-4\n";
 
 impl Run {
     /// A run from nothing.
@@ -75,7 +77,6 @@ impl Run {
             config,
             generation: 0,
             n_played: 0,
-            kept: Vec::new(),
             fresh: Vec::new(),
             valued: Vec::new(),
             learned: Vec::new(),
@@ -92,6 +93,11 @@ impl Run {
 
     pub(in crate::train) const fn config_mut(&mut self) -> &mut Config {
         &mut self.config
+    }
+
+    /// Positions of this generation that are valued.
+    pub const fn n_valued(&self) -> usize {
+        self.valued.len()
     }
 
     /// Whether all generations are over.
@@ -145,7 +151,7 @@ impl Run {
 
     /// Games that this generation has.
     fn of_games(&self) -> u32 {
-        self.config.games.saturating_mul(1 << self.generation.min(16))
+        self.config.games.saturating_mul(1 << (2 * self.generation).min(20))
     }
 
     fn play(&mut self, n_threads: usize) {
@@ -171,14 +177,13 @@ impl Run {
 
     /// Values the next positions of a stage; with the last of them, stages whose neighbours are valued are fitted.
     fn value(&mut self, n_threads: usize) {
-        let Config { look, exact, .. } = self.config;
         let from = self.valued.len();
         let Some(&first) = self.fresh.get(from) else { return };
         let stage = stage_of(first);
         let n_left = self.fresh[from..].partition_point(|discs| stage_of(*discs) == stage);
         let judge = Judge::Learned(Weights::new(&self.learning));
         let positions = &self.fresh[from..from + n_left.min(VALUED)];
-        self.valued.extend(Valuer { look, exact, threads: n_threads }.values(&judge, positions));
+        self.valued.extend(self.valuer(n_threads).values(&judge, positions));
         if n_left > VALUED {
             return;
         }
@@ -188,17 +193,26 @@ impl Run {
         (lowest..=last_valued).rev().for_each(|stage| self.fit_stage(stage));
     }
 
+    const fn valuer(&self, threads: usize) -> Valuer {
+        let Config { look, exact, .. } = self.config;
+        match self.generation < FIRST {
+            true => Valuer { look: FIRST_LOOK, look_late: FIRST_LOOK, exact, threads },
+            false => Valuer { look, look_late: look + 2, exact, threads },
+        }
+    }
+
     /// Fits a stage to its own positions and those of the stages beside it.
     fn fit_stage(&mut self, stage: usize) {
         let near = stage.saturating_sub(1)..=stage + 1;
         let is_near = |discs: Discs| near.contains(&stage_of(discs));
-        let fresh: Vec<Sample> = self.valued.iter().copied().filter(|sample| is_near(sample.discs)).collect();
-        let own: Vec<Sample> =
-            fresh.iter().copied().filter(|sample| stage_of(sample.discs) == stage).collect();
+        let all: Vec<Sample> = self.valued.iter().copied().filter(|sample| is_near(sample.discs)).collect();
+        let own: Vec<Sample> = all.iter().copied().filter(|sample| stage_of(sample.discs) == stage).collect();
         self.squares[0] += self.squared_error(&own);
-        let all = self.kept.iter().copied().filter(|sample| is_near(sample.discs)).chain(fresh);
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let fitted = fit(all.collect(), &Fit { steps: self.config.steps, ridge: RIDGE, seed });
+        let fit_as = Fit { steps: self.config.steps, ridge: RIDGE, half: HALF, seed };
+        let prior = self.learning.get(stage + 1).cloned();
+        let prior = prior.unwrap_or_else(|| vec![0; Weights::per_stage()]);
+        let fitted = fit(all, &prior, &fit_as);
         self.squares[1] += fitted.error.powi(2) * own.len() as f64;
         self.learning[stage] = fitted.weights;
         // What plays on is what the file holds, rounded alike.
@@ -209,13 +223,11 @@ impl Run {
     fn end_generation(&mut self) -> Progress {
         let n_fresh = self.fresh.len();
         self.fresh.clear();
-        self.kept.append(&mut self.valued);
-        let spare = self.kept.len().saturating_sub(self.config.memory as usize);
-        self.kept.drain(..spare);
+        self.valued.clear();
         self.learned = std::mem::take(&mut self.learning);
         let [before, after] = std::mem::take(&mut self.squares);
         let root = |squares: f64| (squares / n_fresh.max(1) as f64).sqrt();
-        let lesson = Lesson { positions: self.kept.len() as u32, before: root(before), after: root(after) };
+        let lesson = Lesson { positions: n_fresh as u32, before: root(before), after: root(after) };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
@@ -236,7 +248,7 @@ impl Run {
             generation: self.generation + 1,
             games: self.n_played,
             of_games: self.of_games(),
-            positions: self.kept.len() + self.fresh.len(),
+            positions: self.fresh.len(),
             lesson,
             is_done: self.is_done(),
         }
@@ -246,19 +258,18 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, games, depth, look, exact, steps, memory, .. } = self.config;
+        let Config { generations, games, depth, look, exact, steps, .. } = self.config;
         let file = |weights: &[Vec<i16>]| match weights {
             [] => Vec::new(),
             weights => weights_file::write(weights),
         };
         let (learned, learning) = (file(&self.learned), file(&self.learning));
-        let told = [generations, games, depth, look, exact, steps, memory, self.generation, self.n_played];
-        let sizes = [self.kept.len(), self.fresh.len(), self.valued.len(), learned.len(), learning.len()]
-            .map(|n| n as u32);
+        let told = [generations, games, depth, look, exact, steps, self.generation, self.n_played];
+        let sizes = [self.fresh.len(), self.valued.len(), learned.len(), learning.len()].map(|n| n as u32);
         bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
         bytes.extend(self.squares.into_iter().flat_map(f64::to_le_bytes));
         let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
-        for Sample { discs, value, best } in self.kept.iter().chain(&self.valued) {
+        for Sample { discs, value, best } in &self.valued {
             bytes.extend(words(discs));
             bytes.extend(value.to_le_bytes());
             bytes.push(*best);
@@ -281,13 +292,11 @@ impl Run {
         let seed = read_word(rest)?;
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
         let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
-        let [exact, steps, memory] = [number()?, number()?, number()?];
-        let [generation, n_played] = [number()?, number()?];
-        let [n_kept, n_fresh, n_valued] = [number()?, number()?, number()?];
+        let [exact, steps, generation, n_played] = [number()?, number()?, number()?, number()?];
+        let [n_fresh, n_valued] = [number()?, number()?];
         let [n_learned, n_learning] = [number()?, number()?];
-        let config = Config { seed, generations, games, depth, look, exact, steps, memory };
+        let config = Config { seed, generations, games, depth, look, exact, steps };
         let squares = [read_word(rest)?, read_word(rest)?].map(f64::from_bits);
-        let kept = (0..n_kept).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
         let valued = (0..n_valued).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
         let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
         let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
@@ -301,7 +310,6 @@ impl Run {
             config,
             generation,
             n_played,
-            kept,
             fresh,
             valued,
             learned,

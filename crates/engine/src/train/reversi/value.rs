@@ -15,6 +15,8 @@ use crate::solve::reversi::table::Table;
 pub struct Valuer {
     /// Plies to look ahead; four at least reach the next stage.
     pub look: u32,
+    /// The same where fewer than [`LATE`] cells are empty.
+    pub look_late: u32,
     /// From how many empty cells on positions are solved.
     pub exact: u32,
     /// How many positions are valued at once.
@@ -24,6 +26,12 @@ pub struct Valuer {
 /// Positions that are valued with one memory, which then forgets them: so values are the same however many
 /// threads there are.
 pub const TOGETHER: usize = 64;
+/// With fewer empty cells than this, values change more from move to move, and a longer look pays.
+pub const LATE: u32 = 22;
+/// How far outside the window a shallow search must end to cut, in hundredths of its standard deviation.
+const CONFIDENCE: i32 = 150;
+/// How far from the value of the depth before the next one is expected, at first.
+const SURPRISE: i32 = 300;
 
 impl Valuer {
     /// The positions, which all have moves, with what they are worth to the side to move and its best move.
@@ -42,18 +50,19 @@ impl Valuer {
 
     fn values_of_part(&self, judge: &Judge, positions: &[Discs]) -> Vec<Sample> {
         let (never, memory, table) = (AtomicBool::new(false), Memory::new(1), Table::new(4));
-        let mut searcher = Searcher::new(judge, u64::MAX, &memory, &never);
         let mut solver = Solver::new(u64::MAX, &table, &never);
         let mut samples = Vec::with_capacity(positions.len());
         for lot in positions.chunks(TOGETHER) {
             memory.clear();
+            let mut searcher = Searcher::new(judge, u64::MAX, &memory, &never);
             samples.extend(lot.iter().map(|&discs| {
-                let (value, best) = if (!(discs.own | discs.other)).count_ones() <= self.exact {
+                let n_empty = (!(discs.own | discs.other)).count_ones();
+                let (value, best) = if n_empty <= self.exact {
                     let mut cells = moves(discs);
                     let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
                     (100 * score.expect("nobody stops the solver"), cells[0])
                 } else {
-                    best_move(&mut searcher, discs, self.look)
+                    best_move(&mut searcher, discs, if n_empty < LATE { self.look_late } else { self.look })
                 };
                 Sample { discs, value: value as i16, best: best as u8 }
             }));
@@ -68,24 +77,33 @@ fn moves(discs: Discs) -> Vec<u32> {
     (0..64).filter(|cell| all >> cell & 1 != 0).collect()
 }
 
-/// What a position is worth after looking so many plies ahead, and the move that reaches it. Which one of equal moves
-/// that is depends on the judge alone, not on how the search goes about it.
+/// What a position is worth after looking so many plies ahead, with probable cuts, and the move that reaches it.
 pub(super) fn best_move(searcher: &mut Searcher<'_>, discs: Discs, depth: u32) -> (i32, u32) {
+    searcher.confidence = CONFIDENCE;
     let node = searcher.node(discs);
-    let mut cells = moves(discs);
-    if depth > 2 {
-        cells.sort_by_cached_key(|&cell| {
-            let child = searcher.after(&node, cell);
-            searcher.value(&child, depth / 2 - 1, -INFINITY, INFINITY)
-        });
-    }
-    let (mut best, mut chosen) = (-INFINITY, cells[0]);
-    for cell in cells {
-        let child = searcher.after(&node, cell);
-        let is_better = best == -INFINITY || -searcher.value(&child, depth - 1, -best - 1, -best) > best;
-        if is_better {
-            (best, chosen) = (-searcher.value(&child, depth - 1, -INFINITY, -best), cell);
+    let mut cells: Vec<(i32, u32)> = moves(discs)
+        .into_iter()
+        .map(|cell| (-searcher.view(&searcher.after(&node, cell)), cell))
+        .collect();
+    cells.sort_by_key(|&(value, _)| -value);
+    // Every second depth: values of odd and even ones differ.
+    for depth in (2 - depth % 2..=depth).step_by(2) {
+        let guess = cells[0].0;
+        let mut best = -INFINITY;
+        for at in 0..cells.len() {
+            let child = searcher.after(&node, cells[at].1);
+            let value = if at == 0 {
+                -searcher.value_near(&child, depth - 1, -guess, SURPRISE)
+            } else {
+                let probe = -searcher.value(&child, depth - 1, -best - 1, -best);
+                if probe > best { -searcher.value(&child, depth - 1, -INFINITY, -best) } else { probe }
+            };
+            cells[at].0 = value;
+            if value > best {
+                best = value;
+                cells[..=at].rotate_right(1);
+            }
         }
     }
-    (best, chosen)
+    cells[0]
 }
