@@ -364,14 +364,14 @@ const fn steps(depth: u32) -> [Option<u32>; 2] {
 }
 
 /// How far a search of depth `shallow` is from one of depth `deep`: the standard deviation in hundredths of a
-/// disc, measured on 60 positions of self-play for every eight discs, depths to 8.
+/// disc, measured on 85 to 142 positions of self-play for every eight discs, depths to 10.
 pub fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     /// With 40 discs on the board, of a search two plies deeper.
-    const BY_DEPTH: [i32; 11] = [380, 370, 325, 310, 262, 245, 240, 220, 205, 195, 185];
+    const BY_DEPTH: [i32; 11] = [270, 270, 236, 225, 212, 200, 188, 176, 168, 160, 154];
     /// In hundredths of that, for every further ply.
-    const PER_PLY: i32 = 13;
+    const PER_PLY: i32 = 12;
     /// In hundredths of that, for every eight discs.
-    const BY_DISCS: [i32; 9] = [42, 46, 54, 66, 83, 100, 128, 135, 135];
+    const BY_DISCS: [i32; 9] = [40, 44, 51, 60, 78, 100, 128, 165, 165];
     let further = deep.saturating_sub(shallow + 2) as i32;
     let base = BY_DEPTH[(shallow as usize).min(10)] * (100 + PER_PLY * further) / 100;
     let (at, part) = ((n_discs / 8) as usize, (n_discs % 8) as i32);
