@@ -365,7 +365,7 @@ const fn steps(depth: u32) -> [Option<u32>; 2] {
 
 /// How far a search of depth `shallow` is from one of depth `deep`: the standard deviation in hundredths of a
 /// disc, measured on 85 to 142 positions of self-play for every eight discs, depths to 10.
-pub fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
+fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     /// With 40 discs on the board, of a search two plies deeper.
     const BY_DEPTH: [i32; 11] = [270, 270, 236, 225, 212, 200, 188, 176, 168, 160, 154];
     /// In hundredths of that, for every further ply.

@@ -108,7 +108,8 @@ impl System {
                 break;
             }
             let along: Vec<f32> = self.rows.iter().map(|row| sum(&way, row)).collect();
-            let counted: Vec<f32> = along.iter().zip(&self.counts).map(|(along, count)| along * count).collect();
+            let counted: Vec<f32> =
+                along.iter().zip(&self.counts).map(|(along, count)| along * count).collect();
             let bend = dot(&along, &counted) + f64::from(fit.ridge) * dot(&way, &way);
             let step = (size / bend) as f32;
             weights.iter_mut().zip(&way).for_each(|(weight, way)| *weight += step * way);

@@ -95,11 +95,6 @@ impl Run {
         &mut self.config
     }
 
-    /// Positions of this generation that are valued.
-    pub const fn n_valued(&self) -> usize {
-        self.valued.len()
-    }
-
     /// Whether all generations are over.
     pub const fn is_done(&self) -> bool {
         self.generation >= self.config.generations

@@ -81,10 +81,8 @@ fn moves(discs: Discs) -> Vec<u32> {
 pub(super) fn best_move(searcher: &mut Searcher<'_>, discs: Discs, depth: u32) -> (i32, u32) {
     searcher.confidence = CONFIDENCE;
     let node = searcher.node(discs);
-    let mut cells: Vec<(i32, u32)> = moves(discs)
-        .into_iter()
-        .map(|cell| (-searcher.view(&searcher.after(&node, cell)), cell))
-        .collect();
+    let mut cells: Vec<(i32, u32)> =
+        moves(discs).into_iter().map(|cell| (-searcher.view(&searcher.after(&node, cell)), cell)).collect();
     cells.sort_by_key(|&(value, _)| -value);
     // Every second depth: values of odd and even ones differ.
     for depth in (2 - depth % 2..=depth).step_by(2) {
