@@ -1,6 +1,7 @@
 //! How the evaluation of the Blobwar champion is learned: generations of games that it plays against itself
-//! on boards of many kinds, and after each a fit of the network to how they went. Equal seeds give equal
-//! weights, whatever the number of threads.
+//! on boards of many kinds, and after each a fit of the network to how they went. The first generations are short and
+//! only there to have a player; the last ends with a fit from nothing to all that is remembered. Equal seeds give
+//! equal weights, whatever the number of threads.
 
 mod fit;
 mod games;
@@ -23,20 +24,39 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made evaluation.
     pub generations: u32,
-    /// Games per generation.
+    /// Games of a full generation; the first three have fewer.
     pub games: u32,
-    /// Positions that the search visits for each move.
+    /// Positions that the search visits for each move of a full generation.
     pub nodes: u32,
-    /// Passes over the positions after each generation.
+    /// Passes over all positions after the last generation.
     pub epochs: u32,
-    /// Positions of earlier generations that are kept.
+    /// Positions that are kept at most.
     pub memory: u32,
 }
 
 impl Default for Config {
-    /// About ten minutes on two cores.
+    /// About half an hour of one core.
     fn default() -> Self {
-        Self { seed: 1, generations: 6, games: 3_000, nodes: 1_500, epochs: 6, memory: 1_000_000 }
+        Self { seed: 1, generations: 15, games: 6_000, nodes: 1_000, epochs: 8, memory: 6_000_000 }
+    }
+}
+
+/// The first generation of full length. What was played before is forgotten then.
+const FULL: u32 = 3;
+
+impl Config {
+    /// How many times the games and the nodes of a generation are halved: the first ones teach the values of blobs and
+    /// little else, and need not be good games.
+    fn halvings(generation: u32) -> u32 {
+        FULL.saturating_sub(generation).min(2)
+    }
+
+    fn games_of(&self, generation: u32) -> u32 {
+        (self.games >> Self::halvings(generation)).max(1)
+    }
+
+    fn nodes_of(&self, generation: u32) -> u64 {
+        u64::from((self.nodes >> Self::halvings(generation)).max(1))
     }
 }
 
@@ -55,6 +75,9 @@ pub struct Run {
 
 /// Games between two steps.
 const STEP: u32 = 100;
+/// After each generation but the last the network learns from so many of the last positions, in so many passes.
+const RECENT: usize = 1_500_000;
+const PASSES: u32 = 3;
 
 impl Run {
     /// A run from nothing.
@@ -92,18 +115,20 @@ impl Run {
         if self.is_done() {
             return self.progress(None);
         }
-        let n_games = STEP.min(self.config.games - self.n_played);
+        let of_games = self.config.games_of(self.generation);
+        let n_games = STEP.min(of_games - self.n_played);
         let teacher = match self.generation {
             0 => Teacher::ByHand,
             _ => Teacher::Learned(Arc::new(self.model.weights())),
         };
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let games = first..first + u64::from(n_games);
-        let samples = games::play(&teacher, self.config.seed, games, self.config.nodes.into(), n_threads);
+        let n_nodes = self.config.nodes_of(self.generation);
+        let samples = games::play(&teacher, self.config.seed, games, n_nodes, n_threads);
         self.n_new += samples.len();
         self.samples.extend(samples);
         self.n_played += n_games;
-        if self.n_played < self.config.games {
+        if self.n_played < of_games {
             return self.progress(None);
         }
         self.close(n_threads)
@@ -114,13 +139,22 @@ impl Run {
         if self.n_new == 0 {
             return self.progress(None);
         }
-        let spare = self.samples.len().saturating_sub((self.config.memory as usize).max(self.n_new));
-        self.samples.drain(..spare);
+        let memory = if self.generation == FULL { 0 } else { self.config.memory as usize };
+        self.samples.drain(..self.samples.len().saturating_sub(memory.max(self.n_new)));
         // The first generation was judged by hand: its results say more than its scores.
-        let trust = if self.generation == 0 { 0.75 } else { 0.4 };
+        let trust = if self.generation == 0 { 0.75 } else { 0.15 };
+        let is_last = self.generation + 1 >= self.config.generations;
+        let n_recent = if is_last { self.samples.len() } else { RECENT.max(self.n_new) };
+        let samples = &self.samples[self.samples.len().saturating_sub(n_recent)..];
+        let before = self.model.error(samples, trust);
+        let mut epochs = PASSES;
+        if is_last {
+            (self.model, epochs) = (Model::new(self.config.seed), self.config.epochs);
+        }
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let (before, after) = self.model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
-        let lesson = Lesson { positions: self.samples.len() as u32, before, after };
+        self.model.fit(samples, epochs, trust, seed, n_threads);
+        let lesson =
+            Lesson { positions: samples.len() as u32, before, after: self.model.error(samples, trust) };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
@@ -132,7 +166,7 @@ impl Run {
         Progress {
             generation: self.generation + 1,
             games: self.n_played,
-            of_games: self.config.games,
+            of_games: self.config.games_of(self.generation),
             positions: self.samples.len(),
             lesson,
             is_done: self.is_done(),
@@ -184,4 +218,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-3\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-4\n";

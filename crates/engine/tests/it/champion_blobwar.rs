@@ -91,7 +91,7 @@ fn wins_at_once_where_it_can() {
 
 #[test]
 fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
-    let config = Config { seed: 3, generations: 2, games: 12, nodes: 60, epochs: 2, memory: 100_000 };
+    let config = Config { seed: 3, generations: 5, games: 8, nodes: 60, epochs: 2, memory: 100_000 };
     let mut straight = Run::new(config);
     while !straight.is_done() {
         straight.step(1);

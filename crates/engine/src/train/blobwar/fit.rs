@@ -2,6 +2,7 @@
 //! board. The sums of a batch are made in a fixed number of parts, so threads do not change the result.
 // CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015.
 
+use std::f64::consts::PI;
 use std::thread;
 
 use agon_games::bits::Bits;
@@ -20,12 +21,20 @@ const OUTPUTS: usize = ROWS * HIDDEN;
 const OUT_BIAS: usize = OUTPUTS + BUCKETS * 2 * HIDDEN;
 const N_PARAMS: usize = OUT_BIAS + BUCKETS;
 
+/// The same of the whole network, whose rows share nothing: windows, bias, outputs.
+const W_BIAS: usize = WINDOWS * FILLINGS;
+const W_OUTPUTS: usize = (W_BIAS + 1) * HIDDEN;
+const W_OUT_BIAS: usize = W_OUTPUTS + BUCKETS * 2 * HIDDEN;
+const N_WHOLE: usize = W_OUT_BIAS + BUCKETS;
+
 const BATCH: usize = 4096;
 const PARTS: usize = 4;
 /// The rate falls from the first to the last step.
-const RATE: (f64, f64) = (2e-3, 1e-4);
-/// One position in so many is kept out of the fit, to see what the fit is worth.
-const KEPT_OUT: usize = 50;
+const RATE: (f64, f64) = (2e-3, 1e-5);
+/// One block in so many is kept out of the fit, to see what the fit is worth: games as a whole, since a position says
+/// much about the next.
+const KEPT_OUT: usize = 40;
+const BLOCK: usize = 256;
 /// Weights stay within this, so that they fit into their whole numbers.
 const MOST: f32 = 1.98;
 
@@ -52,20 +61,11 @@ impl Model {
         Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
     }
 
-    /// Fits the model to the samples: `trust` is the part of the result in what it should predict, the rest is
-    /// what the search thought. The error on what was kept out, before and after.
-    pub(super) fn fit(
-        &mut self,
-        samples: &[Sample],
-        epochs: u32,
-        trust: f32,
-        seed: u64,
-        n_threads: usize,
-    ) -> (f64, f64) {
-        let (kept, used): (Vec<_>, Vec<_>) = (0..samples.len()).partition(|at| at % KEPT_OUT == 7);
-        let before = self.error(samples, &kept, trust);
+    /// Fits the model to the samples in so many passes, the rate falling along half a wave: `trust` is the part of the
+    /// result in what it should predict, the rest is what the search thought.
+    pub(super) fn fit(&mut self, samples: &[Sample], epochs: u32, trust: f32, seed: u64, n_threads: usize) {
+        let mut order: Vec<usize> = (0..samples.len()).filter(|&at| !is_kept_out(at)).collect();
         let mut dice = Dice::new(seed ^ 0x4649_5454);
-        let mut order = used;
         let n_batches = epochs as usize * order.len().div_ceil(BATCH);
         let mut done = 0;
         for _ in 0..epochs {
@@ -73,26 +73,55 @@ impl Model {
             for batch in order.chunks(BATCH) {
                 let turns = dice.word();
                 let gradient = self.gradient(samples, batch, trust, turns, n_threads);
-                let far = done as f64 / n_batches as f64;
-                self.descend(&gradient, RATE.0 * (RATE.1 / RATE.0).powf(far), batch.len());
+                let far = f64::from(done) / n_batches as f64;
+                let rate = RATE.1 + (RATE.0 - RATE.1) * (1.0 + (PI * far).cos()) / 2.0;
+                self.descend(&gradient, rate, batch.len());
                 done += 1;
             }
         }
-        (before, self.error(samples, &kept, trust))
     }
 
-    /// The mean square error of the predictions.
-    fn error(&self, samples: &[Sample], chosen: &[usize], trust: f32) -> f64 {
-        let mut pass = Pass::new();
-        let total: f64 = chosen
-            .iter()
-            .map(|&at| {
-                let sample = &samples[at];
-                let miss = sigmoid(pass.forward(&self.params, sample)) - target(sample, trust);
-                f64::from(miss * miss)
-            })
-            .sum();
-        total / chosen.len().max(1) as f64
+    /// The mean square error of the predictions for positions that are kept out of every fit.
+    pub(super) fn error(&self, samples: &[Sample], trust: f32) -> f64 {
+        let (whole, mut pass) = (self.whole(), Pass::new());
+        let misses = samples.iter().enumerate().filter(|&(at, _)| is_kept_out(at)).map(|(_, sample)| {
+            let miss = sigmoid(pass.forward(&whole, sample)) - target(sample, trust);
+            f64::from(miss * miss)
+        });
+        let (n, total) = misses.fold((0, 0.0), |(n, total), miss| (n + 1, total + miss));
+        total / f64::from(n.max(1))
+    }
+
+    /// Every filling of every window with what it shares with others added, as the network has it when it plays; then
+    /// the rest of the parameters.
+    fn whole(&self) -> Vec<f32> {
+        let rows: &[[f32; HIDDEN]] = self.params[..OUTPUTS].as_chunks().0;
+        let mut whole = Vec::with_capacity(N_WHOLE);
+        for (at, holds) in fillings() {
+            let mut row = rows[BIAS + 1 + filling(0, 0, at) + holds];
+            single(at, holds).into_iter().flatten().for_each(|place| add(&mut row, &rows[place]));
+            whole.extend(row);
+        }
+        whole.extend(&self.params[BIAS * HIDDEN..(BIAS + 1) * HIDDEN]);
+        whole.extend(&self.params[OUTPUTS..]);
+        whole
+    }
+
+    /// The other way round: what a slope of the whole network means for the parameters.
+    fn shared_out(whole: &[f32]) -> Vec<f32> {
+        let mut slopes = vec![0.0; N_PARAMS];
+        let (windows, rest) = whole.split_at(WINDOWS * FILLINGS * HIDDEN);
+        let (bias, outputs) = rest.split_at(HIDDEN);
+        slopes[OUTPUTS..].copy_from_slice(outputs);
+        slopes[BIAS * HIDDEN..(BIAS + 1) * HIDDEN].copy_from_slice(bias);
+        slopes[(BIAS + 1) * HIDDEN..OUTPUTS].copy_from_slice(windows);
+        let rows: &[[f32; HIDDEN]] = windows.as_chunks().0;
+        let shared: &mut [[f32; HIDDEN]] = slopes[..BIAS * HIDDEN].as_chunks_mut().0;
+        for (at, holds) in fillings() {
+            let row = &rows[filling(0, 0, at) + holds];
+            single(at, holds).into_iter().flatten().for_each(|place| add(&mut shared[place], row));
+        }
+        slopes
     }
 
     fn gradient(
@@ -103,15 +132,16 @@ impl Model {
         turns: u64,
         n_threads: usize,
     ) -> Vec<f32> {
+        let whole = self.whole();
         let part = |part: &[usize]| {
-            let mut gradient = vec![0.0; N_PARAMS];
+            let mut gradient = vec![0.0; N_WHOLE];
             let mut pass = Pass::new();
             for &at in part {
                 let turn = (turns ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 61;
                 let sample = samples[at].turned(turn as u32);
-                let output = sigmoid(pass.forward(&self.params, &sample));
+                let output = sigmoid(pass.forward(&whole, &sample));
                 let slope = 2.0 * (output - target(&sample, trust)) * output * (1.0 - output);
-                pass.backward(&self.params, &sample, slope, &mut gradient);
+                pass.backward(&whole, &sample, slope, &mut gradient);
             }
             gradient
         };
@@ -130,11 +160,11 @@ impl Model {
             })
         };
         let mut gradients = gradients.into_iter();
-        let mut total = gradients.next().unwrap_or_else(|| vec![0.0; N_PARAMS]);
+        let mut total = gradients.next().unwrap_or_else(|| vec![0.0; N_WHOLE]);
         for gradient in gradients {
             total.iter_mut().zip(gradient).for_each(|(total, one)| *total += one);
         }
-        total
+        Self::shared_out(&total)
     }
 
     fn descend(&mut self, gradient: &[f32], rate: f64, n_samples: usize) {
@@ -155,25 +185,15 @@ impl Model {
 
     /// The weights in whole numbers.
     pub(super) fn weights(&self) -> Weights {
+        let numbers = self.whole();
         let whole = |weight: f32, one: i32| (weight * one as f32).round() as i16;
-        let row = |row: usize| &self.params[row * HIDDEN..][..HIDDEN];
-        let windows = STARTS.cells().flat_map(|at| (0..FILLINGS).map(move |holds| (at, holds)));
-        let window = |(at, holds): (usize, usize)| {
-            let own = filling(0, 0, at) + holds;
-            let places = single(at, holds);
-            std::array::from_fn(|hidden| {
-                let shared: f32 = places.iter().flatten().map(|&place| row(place)[hidden]).sum();
-                whole(row(BIAS + 1 + own)[hidden] + shared, ACTIVE)
-            })
-        };
-        let out = |bucket: usize, half: usize| {
-            std::array::from_fn(|at| whole(self.params[OUTPUTS + (bucket * 2 + half) * HIDDEN + at], OUT))
-        };
+        let row = |first: usize, one: i32| std::array::from_fn(|at| whole(numbers[first + at], one));
+        let out = |bucket: usize, half: usize| row(W_OUTPUTS + (bucket * 2 + half) * HIDDEN, OUT);
         Weights {
-            windows: windows.map(window).collect(),
-            bias: std::array::from_fn(|at| whole(row(BIAS)[at], ACTIVE)),
+            windows: (0..W_BIAS).map(|at| row(at * HIDDEN, ACTIVE)).collect(),
+            bias: row(W_BIAS * HIDDEN, ACTIVE),
             out: std::array::from_fn(|bucket| [out(bucket, 0), out(bucket, 1)]),
-            out_bias: std::array::from_fn(|at| (self.params[OUT_BIAS + at] * (ACTIVE * OUT) as f32) as i32),
+            out_bias: std::array::from_fn(|at| (numbers[W_OUT_BIAS + at] * (ACTIVE * OUT) as f32) as i32),
         }
     }
 
@@ -199,6 +219,10 @@ impl Model {
     }
 }
 
+const fn is_kept_out(at: usize) -> bool {
+    at / BLOCK % KEPT_OUT == 1
+}
+
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -219,16 +243,14 @@ impl Pass {
         Self { sums: [[0.0; HIDDEN]; 2] }
     }
 
-    fn forward(&mut self, params: &[f32], sample: &Sample) -> f32 {
-        let rows: &[[f32; HIDDEN]] = params[..OUTPUTS].as_chunks().0;
-        self.sums = [rows[BIAS]; 2];
-        each_input(sample, |side, row| {
-            add(&mut self.sums[side], &rows[row]);
-        });
+    fn forward(&mut self, whole: &[f32], sample: &Sample) -> f32 {
+        let rows: &[[f32; HIDDEN]] = whole[..W_OUTPUTS].as_chunks().0;
+        self.sums = [rows[W_BIAS]; 2];
+        each_input(sample, |side, row| add(&mut self.sums[side], &rows[row]));
         let which = bucket(sample.n_empty());
-        let mut output = params[OUT_BIAS + which];
+        let mut output = whole[W_OUT_BIAS + which];
         for side in 0..2 {
-            let weights = &params[OUTPUTS + (which * 2 + side) * HIDDEN..][..HIDDEN];
+            let weights = &whole[W_OUTPUTS + (which * 2 + side) * HIDDEN..][..HIDDEN];
             for at in 0..HIDDEN {
                 let active = self.sums[side][at].clamp(0.0, 1.0);
                 output += weights[at] * active * active;
@@ -237,28 +259,22 @@ impl Pass {
         output
     }
 
-    fn backward(&self, params: &[f32], sample: &Sample, slope: f32, gradient: &mut [f32]) {
+    fn backward(&self, whole: &[f32], sample: &Sample, slope: f32, gradient: &mut [f32]) {
         let which = bucket(sample.n_empty());
-        gradient[OUT_BIAS + which] += slope;
+        gradient[W_OUT_BIAS + which] += slope;
         let mut hidden = [[0.0_f32; HIDDEN]; 2];
         for side in 0..2 {
-            let first = OUTPUTS + (which * 2 + side) * HIDDEN;
+            let first = W_OUTPUTS + (which * 2 + side) * HIDDEN;
             for at in 0..HIDDEN {
                 let active = self.sums[side][at].clamp(0.0, 1.0);
                 gradient[first + at] += slope * active * active;
                 let is_live = self.sums[side][at] > 0.0 && self.sums[side][at] < 1.0;
-                hidden[side][at] = if is_live { slope * params[first + at] * 2.0 * active } else { 0.0 };
+                hidden[side][at] = if is_live { slope * whole[first + at] * 2.0 * active } else { 0.0 };
             }
         }
-        let rows: &mut [[f32; HIDDEN]] = gradient[..OUTPUTS].as_chunks_mut().0;
-        for side in 0..2 {
-            for at in 0..HIDDEN {
-                rows[BIAS][at] += hidden[side][at];
-            }
-        }
-        each_input(sample, |side, row| {
-            add(&mut rows[row], &hidden[side]);
-        });
+        let rows: &mut [[f32; HIDDEN]] = gradient[..W_OUTPUTS].as_chunks_mut().0;
+        hidden.iter().for_each(|hidden| add(&mut rows[W_BIAS], hidden));
+        each_input(sample, |side, row| add(&mut rows[row], &hidden[side]));
     }
 }
 
@@ -270,25 +286,18 @@ fn add(sums: &mut [f32; HIDDEN], row: &[f32; HIDDEN]) {
     }
 }
 
-/// The rows that are active for the side to move (0) and for the other (1).
+/// The windows of the whole network that are active for the side to move (0) and for the other (1).
 fn each_input(sample: &Sample, mut visit: impl FnMut(usize, usize)) {
-    let mut each = |set: u64, rows: [usize; 2]| {
-        let mut left = set;
-        while left != 0 {
-            let at = left.trailing_zeros() as usize;
-            left &= left - 1;
-            visit(0, rows[0] + at);
-            visit(1, rows[1] + at);
-        }
-    };
-    each(sample.own, [0, 64]);
-    each(sample.their, [64, 0]);
-    each(sample.walls, [128, 128]);
     let [own, their] = [sample.own | sample.walls, sample.their | sample.walls];
     for at in STARTS.cells() {
-        visit(0, BIAS + 1 + filling(own, their, at));
-        visit(1, BIAS + 1 + filling(their, own, at));
+        visit(0, filling(own, their, at));
+        visit(1, filling(their, own, at));
     }
+}
+
+/// Every filling of every window, in order.
+fn fillings() -> impl Iterator<Item = (usize, usize)> {
+    STARTS.cells().flat_map(|at| (0..FILLINGS).map(move |holds| (at, holds)))
 }
 
 /// The rows of single places that a filling of a window stands for: each place belongs to the window that begins with

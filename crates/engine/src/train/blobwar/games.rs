@@ -59,7 +59,7 @@ fn play_one(teacher: &Teacher, mut dice: Dice, n_nodes: u64) -> Vec<Sample> {
         }
     };
     let mut state = game.start();
-    for _ in 0..2 + dice.below(8) {
+    for _ in 0..3 + dice.below(8) {
         if game.outcome(&state).is_some() {
             return Vec::new();
         }
