@@ -1,6 +1,9 @@
 //! The champion of Blobwar and Ataxx: a selective search with a table, guided by a network that learned from
 //! its own games. On boards that the network does not cover, a hand-made evaluation takes its place.
 
+mod crowds;
+mod lanes;
+mod memory;
 pub mod net;
 mod order;
 mod search;
@@ -24,9 +27,9 @@ use crate::gauge::{Gauge, Purse};
 use crate::params::{Kind, Param, Params};
 use crate::playable::Playable;
 use crate::score::{Score, Window};
-use crate::search::table::Transpositions;
 use crate::timekeeper::Timekeeper;
 
+use memory::Memory;
 use net::Net;
 use order::Workspace;
 use search::{MAX_PLY, Searcher};
@@ -88,7 +91,7 @@ pub struct Champion<E> {
     eval: E,
     level: Level,
     tuning: Tuning,
-    table: Transpositions,
+    memory: Memory,
     work: Workspace,
     keeper: Timekeeper,
     dice: Dice,
@@ -127,13 +130,11 @@ impl Level {
 impl<E> Champion<E> {
     /// A player with this evaluation and a table of this many MiB; it is at full strength at level 10.
     pub fn new<B: Bits>(game: &Blobwar<B>, eval: E, mebibytes: usize, level: u32, seed: u64) -> Self {
-        let mut table = Transpositions::new(mebibytes);
-        table.wipe();
         Self {
             eval,
             level: Level::new(level),
             tuning: Tuning::default(),
-            table,
+            memory: Memory::new(mebibytes),
             work: Workspace::new(game.board().n_cells()),
             keeper: Timekeeper::default(),
             dice: Dice::new(seed),
@@ -148,7 +149,7 @@ impl<E> Champion<E> {
 
     /// A smaller table, for many quick games.
     pub(crate) fn with_buckets(mut self, n_buckets: usize) -> Self {
-        self.table = Transpositions::with_buckets(n_buckets);
+        self.memory = Memory::small(n_buckets);
         self
     }
 }
@@ -190,7 +191,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Strategy<Blobwar<B>> for Champion<E> {
     }
 
     fn new_game(&mut self) {
-        self.table.wipe();
+        self.memory.wipe();
         self.keeper.new_game();
         let n_cells = self.work.n_cells();
         self.work = Workspace::new(n_cells);
@@ -210,12 +211,12 @@ impl<E> Champion<E> {
     where
         E: Evaluator<Blobwar<B>>,
     {
-        self.table.age();
+        self.memory.age();
         self.work.fade();
         let mut searcher = Searcher {
             game,
             eval: &self.eval,
-            table: &self.table,
+            memory: &self.memory,
             purse: Purse::new(gauge),
             work: &mut self.work,
             tuning: &self.tuning,
@@ -282,7 +283,7 @@ impl<E> Champion<E> {
     where
         E: Evaluator<Blobwar<B>>,
     {
-        self.table.age();
+        self.memory.age();
         self.work.fade();
         let mut scores = Vec::new();
         for &mv in moves {
@@ -290,7 +291,7 @@ impl<E> Champion<E> {
             let mut searcher = Searcher {
                 game,
                 eval: &self.eval,
-                table: &self.table,
+                memory: &self.memory,
                 purse: Purse::new(gauge),
                 work: &mut self.work,
                 tuning: &self.tuning,

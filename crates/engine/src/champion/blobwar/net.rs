@@ -10,7 +10,8 @@ use agon_games::blobwar::{Blobwar, Hop, State};
 use agon_games::board::Board;
 use agon_games::game::Game;
 
-use super::weights::{ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, SCALE, Weights};
+use super::lanes::{Lanes, weigh};
+use super::weights::{ACTIVE, BUCKETS, FILLINGS, OUT, Row, SCALE, Weights};
 use crate::eval::Evaluator;
 use crate::eval::blobwar::urgency;
 
@@ -23,14 +24,17 @@ pub struct Net {
     weights: Arc<Weights>,
     /// The places of the grid that are not cells of the board.
     walls: u64,
-    cols: u32,
-    rows: u32,
+    /// How a board's rows become those of the grid: the places of these sets move up by so many, four rows at a time,
+    /// then two, then one.
+    widening: [(u64, u32); 3],
 }
 
-/// The hidden sums, as each side sees the position.
+/// The hidden sums, as each side sees the position, and the position on the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-pub struct Sums([[i16; HIDDEN]; 2]);
+pub struct Sums {
+    sides: [Lanes; 2],
+    seen: [u64; 2],
+}
 
 /// Whether the network can see a whole board.
 pub fn covers(board: &Board) -> bool {
@@ -50,18 +54,23 @@ pub(crate) fn walls(board: &Board) -> u64 {
 impl Net {
     /// The evaluation on a board that [`covers`] accepts.
     pub fn new(weights: Arc<Weights>, board: &Board) -> Self {
-        Self { weights, walls: walls(board), cols: board.cols() as u32, rows: board.rows() as u32 }
+        let cols = board.cols();
+        // Where each cell is by now.
+        let mut at: Vec<usize> = (0..board.n_cells()).collect();
+        let widening = [4, 2, 1].map(|rows| {
+            let by = rows * (GRID - cols);
+            let moves = |cell: usize| cell / cols & rows != 0;
+            let moving = (0..at.len()).filter(|&cell| moves(cell)).fold(0, |set, cell| set | 1 << at[cell]);
+            (0..at.len()).filter(|&cell| moves(cell)).for_each(|cell| at[cell] += by);
+            (moving, by as u32)
+        });
+        Self { weights, walls: walls(board), widening }
     }
 
     /// A set of cells on the grid.
     #[inline(always)]
     fn on_grid<B: Bits>(&self, set: B) -> u64 {
-        let set = set.low();
-        if self.cols == GRID as u32 {
-            return set;
-        }
-        let row = (1 << self.cols) - 1;
-        (0..self.rows).fold(0, |grid, at| grid | (set >> (at * self.cols) & row) << (at * GRID as u32))
+        self.widening.iter().fold(set.low(), |set, (moving, by)| set & !moving | (set & moving) << by)
     }
 
     /// The blobs of both sides on the grid, each with the walls.
@@ -70,21 +79,21 @@ impl Net {
         state.blobs.map(|blobs| self.on_grid(blobs) | self.walls)
     }
 
-    /// The rows of a window, as each side sees it.
+    /// What a window adds, as each side sees it.
     #[inline(always)]
-    fn window(&self, seen: &[u64; 2], at: usize) -> [&[i16; HIDDEN]; 2] {
+    fn window(&self, seen: &[u64; 2], at: usize) -> [Lanes; 2] {
         let [first, second] = seen.map(|set| corner(set >> at));
         let begin = (at - at / GRID) * FILLINGS;
-        let rows: &[[i16; HIDDEN]; FILLINGS] =
+        let rows: &[Row; FILLINGS] =
             self.weights.windows[begin..].first_chunk().expect("every window has its rows");
-        [&rows[usize::from(first | second << 4)], &rows[usize::from(second | first << 4)]]
+        [first | second << 4, second | first << 4].map(|holds| Lanes::of(&rows[usize::from(holds)]))
     }
 
     #[inline(always)]
-    fn output(&self, own: &[i16; HIDDEN], their: &[i16; HIDDEN], empties: u32) -> i32 {
+    fn output(&self, own: &Lanes, their: &Lanes, empties: u32) -> i32 {
         let bucket = bucket(empties);
-        let weights = &self.weights.out[bucket];
-        let sum = squares(own, &weights[0]) + squares(their, &weights[1]);
+        let [by_own, by_their] = &self.weights.out[bucket];
+        let sum = weigh([own, their], [by_own, by_their]);
         (sum / ACTIVE + self.weights.out_bias[bucket]) * SCALE / (ACTIVE * OUT)
     }
 }
@@ -109,64 +118,36 @@ pub(crate) const fn bucket(empties: u32) -> usize {
     if at < BUCKETS { at } else { BUCKETS - 1 }
 }
 
-#[inline(always)]
-fn add(sums: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
-    for at in 0..HIDDEN {
-        sums[at] = sums[at].wrapping_add(weights[at]);
-    }
-}
-
-/// The sums after a window got another filling. The arguments are apart so that the compiler knows that they do not
-/// overlap: only then it uses vectors.
-#[inline(never)]
-fn exchange(sums: &mut [i16; HIDDEN], old: &[i16; HIDDEN], new: &[i16; HIDDEN]) {
-    for at in 0..HIDDEN {
-        sums[at] = sums[at].wrapping_add(new[at].wrapping_sub(old[at]));
-    }
-}
-
-/// The squares of the active parts of the sums, weighed. A weight is below 128 in size, so that its product
-/// with an active sum fits into 16 bits.
-#[inline(always)]
-fn squares(sums: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
-    let mut total = 0;
-    for at in 0..HIDDEN {
-        let active = sums[at].clamp(0, ACTIVE as i16);
-        total += i32::from(active) * i32::from(active.wrapping_mul(weights[at]));
-    }
-    total
-}
-
 impl<B: Bits> Evaluator<Blobwar<B>> for Net {
     type Memo = Sums;
 
     fn begin(&self, _: &Blobwar<B>, state: &State<B>) -> Sums {
-        let mut sums = Sums([self.weights.bias; 2]);
         let seen = self.seen(state);
-        for at in STARTS.cells() {
-            let rows = self.window(&seen, at);
-            (0..2).for_each(|side| add(&mut sums.0[side], rows[side]));
-        }
-        sums
+        let bias = Lanes::of(&self.weights.bias);
+        let sides = STARTS.cells().fold([bias; 2], |[first, second], at| {
+            let new = self.window(&seen, at);
+            [first.plus(new[0]), second.plus(new[1])]
+        });
+        Sums { sides, seen }
     }
 
     #[inline(always)]
-    fn after(&self, _: &Blobwar<B>, memo: &Sums, before: &State<B>, _: Hop, after: &State<B>) -> Sums {
-        let mut sums = *memo;
-        let (before, after) = (self.seen(before), self.seen(after));
-        let changed = (before[0] ^ after[0]) | (before[1] ^ after[1]);
+    fn after(&self, _: &Blobwar<B>, memo: &Sums, _: &State<B>, _: Hop, after: &State<B>) -> Sums {
+        let (before, seen) = (memo.seen, self.seen(after));
+        let changed = (before[0] ^ seen[0]) | (before[1] ^ seen[1]);
+        let [mut first, mut second] = memo.sides;
         for at in ((changed | changed >> 1 | changed >> 8 | changed >> 9) & STARTS).cells() {
-            let (old, new) = (self.window(&before, at), self.window(&after, at));
-            exchange(&mut sums.0[0], old[0], new[0]);
-            exchange(&mut sums.0[1], old[1], new[1]);
+            let (old, new) = (self.window(&before, at), self.window(&seen, at));
+            first = first.minus(old[0]).plus(new[0]);
+            second = second.minus(old[1]).plus(new[1]);
         }
-        sums
+        Sums { sides: [first, second], seen }
     }
 
     #[inline(always)]
     fn value(&self, game: &Blobwar<B>, state: &State<B>, memo: &Sums) -> i32 {
-        let own = &memo.0[state.side.index()];
-        let their = &memo.0[1 - state.side.index()];
+        let own = &memo.sides[state.side.index()];
+        let their = &memo.sides[1 - state.side.index()];
         self.output(own, their, game.empty(state).count())
     }
 

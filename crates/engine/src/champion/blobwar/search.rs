@@ -7,12 +7,14 @@ use agon_games::bits::Bits;
 use agon_games::blobwar::{Blobwar, Hop, State};
 use agon_games::game::{Game, PackedMove};
 
-use super::order::{Scored, Workspace};
+use super::crowds::Crowds;
+use super::memory::Memory;
+use super::order::Workspace;
 use super::tuning::Tuning;
 use crate::eval::Evaluator;
 use crate::gauge::Purse;
 use crate::score::{Score, Window};
-use crate::search::table::{Bound, Known, Transpositions};
+use crate::search::table::{Bound, Known};
 
 /// How deep a line can get.
 pub(super) const MAX_PLY: usize = 128;
@@ -21,7 +23,7 @@ pub(super) const MAX_PLY: usize = 128;
 pub(super) struct Searcher<'a, B: Bits, E> {
     pub(super) game: &'a Blobwar<B>,
     pub(super) eval: &'a E,
-    pub(super) table: &'a Transpositions,
+    pub(super) memory: &'a Memory,
     pub(super) purse: Purse<'a>,
     pub(super) work: &'a mut Workspace,
     pub(super) tuning: &'a Tuning,
@@ -77,7 +79,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
 
         // 3. The table may know the score, or at least a move.
         let key = self.game.hash(state);
-        let known = self.table.probe(key);
+        let known = self.memory.probe(key, depth);
         if let Some(known) = &known
             && !is_pv
             && known.depth as i32 >= depth
@@ -104,12 +106,12 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         let alpha = window.alpha;
         let mut best = (-Score::INFINITY, None);
         let mut n_tried = 0;
-        let start = self.work.moves.len();
+        let start = self.work.n_listed();
         let mut cursor = Cursor { first, start, is_listed: false };
         while let Some(mv) = self.next_move(state, &mut cursor, node, standing, best.0, n_tried) {
             let score = self.child(state, &memo, mv, Node { window, ..node }, n_tried);
             if self.is_stopped {
-                self.work.moves.truncate(start);
+                self.work.truncate(start);
                 return Score::DRAW;
             }
             n_tried += 1;
@@ -124,12 +126,12 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
                 }
                 window.alpha = score;
                 if score >= window.beta {
-                    self.work.reward(state.side, mv, ply, depth);
+                    self.work.reward(state.side, mv, self.game.pack(mv), ply, depth);
                     break;
                 }
             }
         }
-        self.work.moves.truncate(start);
+        self.work.truncate(start);
         if n_tried == 0 {
             // All landings are hopeless: the side keeps what it has.
             best.0 = standing;
@@ -163,7 +165,8 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         if is_shallow && n_tried >= self.tuning.late_at(node.depth) && !best.is_decided() {
             return None;
         }
-        self.work.pick(cursor.start)
+        let picked = self.work.pick(cursor.start)?;
+        Some(self.game.unpack(picked).expect("listed moves are moves of the game"))
     }
 
     /// A side that is well off even after passing will not be let down by a real move.
@@ -203,37 +206,34 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
 
     /// Lists the moves but `first`, leaving out those that win less than `floor`.
     fn list(&mut self, state: &State<B>, first: Option<Hop>, floor: i32, node: Node) {
-        let ply = node.ply;
         let one_jump = node.window.is_null() && node.depth <= self.tuning.one_jump;
-        let topology = self.game.topology();
-        let (own, their, empty) = (state.own(), state.their(), self.game.empty(state));
+        let (game, topology) = (self.game, self.game.topology());
+        let heading = self.work.heading(state.side, first.map(|mv| game.pack(mv)), node.ply);
+        let (own, their, empty) = (state.own(), state.their(), game.empty(state));
         let beside = topology.spread(own) & empty;
         let within = topology.spread(topology.spread(own)) & empty;
+        let mut push = |mv: Hop, gain: i32| self.work.push(heading, mv, game.pack(mv), gain);
         if within.is_empty() {
-            if first.is_none() {
-                self.work.moves.push(Scored { score: 0, mv: Hop::Pass });
-            }
-            return;
+            return push(Hop::Pass, 0);
         }
+        let crowds = if one_jump { Crowds::new(topology, own) } else { Crowds::default() };
         for to in within.cells() {
             let near = topology.near(to);
             let won = 200 * (near & their).count() as i32;
             let company = (near & own).count() as i32;
             if beside.has(to) && won + 100 >= floor {
-                self.work.push(Hop::Duplicate { to: to as u16 }, first, won + 100 + company, state.side, ply);
+                push(Hop::Duplicate { to: to as u16 }, won + 100 + company);
             }
             if won < floor {
                 continue;
             }
-            let lonely = |from: &usize| (topology.near(*from) & own).count();
             let mut jumpers = topology.ring(to) & own;
-            if one_jump && let Some(from) = jumpers.cells().min_by_key(lonely) {
-                jumpers = B::cell(from);
+            if one_jump && !jumpers.is_empty() {
+                jumpers = B::cell(crowds.loneliest(jumpers));
             }
             for from in jumpers.cells() {
-                let left = lonely(&from) as i32;
-                let mv = Hop::Jump { from: from as u16, to: to as u16 };
-                self.work.push(mv, first, won + company - 4 * left, state.side, ply);
+                let left = (topology.near(from) & own).count() as i32;
+                push(Hop::Jump { from: from as u16, to: to as u16 }, won + company - 4 * left);
             }
         }
     }
@@ -276,7 +276,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         };
         let mv: Option<PackedMove> = mv.map(|mv| self.game.pack(mv));
         let score = score.from_here(node.ply as u32);
-        self.table.store(key, Known { mv, score, bound, depth: node.depth as u32 });
+        self.memory.store(key, Known { mv, score, bound, depth: node.depth as u32 });
     }
 }
 

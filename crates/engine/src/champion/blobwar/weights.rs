@@ -22,15 +22,20 @@ pub const OUT: i32 = 64;
 /// An output of 1.0, in hundredths of a blob.
 pub const SCALE: i32 = 400;
 
+/// A weight for each hidden sum, on a cache line of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
 /// All weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// For each filling of each window, the windows in order of their first place.
-    pub windows: Vec<[i16; HIDDEN]>,
+    pub windows: Vec<Row>,
     /// Added to every sum.
-    pub bias: [i16; HIDDEN],
+    pub bias: Row,
     /// From the sums as the side to move sees them, and as the other does.
-    pub out: [[[i16; HIDDEN]; 2]; BUCKETS],
+    pub out: [[Row; 2]; BUCKETS],
     /// Added to the output.
     pub out_bias: [i32; BUCKETS],
 }
@@ -79,8 +84,7 @@ impl Weights {
         }
         let (small, large) = bytes[HEADER..].split_at(2 * N_SMALL);
         let mut small = small.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
-        let mut row =
-            || -> [i16; HIDDEN] { std::array::from_fn(|_| small.next().expect("the length was checked")) };
+        let mut row = || Row(std::array::from_fn(|_| small.next().expect("the length was checked")));
         let windows = (0..WINDOWS * FILLINGS).map(|_| row()).collect();
         let bias = row();
         let out = std::array::from_fn(|_| [row(), row()]);
@@ -94,7 +98,7 @@ impl Weights {
     pub fn write(&self) -> Vec<u8> {
         let rows = self.windows.iter().chain([&self.bias]);
         let rows = rows.chain(self.out.iter().flatten());
-        let mut body: Vec<u8> = rows.flatten().flat_map(|weight| weight.to_le_bytes()).collect();
+        let mut body: Vec<u8> = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes).collect();
         body.extend(self.out_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(checksum::of(&body).to_le_bytes());

@@ -10,7 +10,9 @@ use agon_games::dice::Dice;
 
 use super::sample::Sample;
 use crate::champion::blobwar::net::{STARTS, bucket, filling};
-use crate::champion::blobwar::weights::{ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, SCALE, WINDOWS, Weights};
+use crate::champion::blobwar::weights::{
+    ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, Row, SCALE, WINDOWS, Weights,
+};
 
 /// Rows of the hidden layer: own, theirs and wall for each place, which every filling with it shares; the bias; what
 /// each filling of each window adds to that.
@@ -187,7 +189,7 @@ impl Model {
     pub(super) fn weights(&self) -> Weights {
         let numbers = self.whole();
         let whole = |weight: f32, one: i32| (weight * one as f32).round() as i16;
-        let row = |first: usize, one: i32| std::array::from_fn(|at| whole(numbers[first + at], one));
+        let row = |first: usize, one: i32| Row(std::array::from_fn(|at| whole(numbers[first + at], one)));
         let out = |bucket: usize, half: usize| row(W_OUTPUTS + (bucket * 2 + half) * HIDDEN, OUT);
         Weights {
             windows: (0..W_BIAS).map(|at| row(at * HIDDEN, ACTIVE)).collect(),

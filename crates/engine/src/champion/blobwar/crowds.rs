@@ -1,0 +1,41 @@
+//! How many neighbours in a set each cell of a board has, counted for all cells at once: the digits of the counts, one
+//! set of cells for each.
+
+use agon_games::bits::Bits;
+use agon_games::direction::Direction;
+use agon_games::topology::Topology;
+
+/// The binary digits of the counts, the highest first. A cell of the set counts itself too.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowds<B>([B; 4]);
+
+impl<B: Bits> Default for Crowds<B> {
+    fn default() -> Self {
+        Self([B::EMPTY; 4])
+    }
+}
+
+impl<B: Bits> Crowds<B> {
+    /// The counts of a set's neighbours.
+    #[inline(always)]
+    pub(super) fn new(topology: &Topology<B>, set: B) -> Self {
+        let step = |set, direction| topology.step_over(set, direction);
+        let three = |a: B, b: B, c: B| (a ^ b ^ c, a & b | (a ^ b) & c);
+        // Three cells of a row, then three rows.
+        let (one, two) = three(set, step(set, Direction::E), step(set, Direction::W));
+        let (ones, carried) = three(one, step(one, Direction::N), step(one, Direction::S));
+        let (pairs, fours) = three(two, step(two, Direction::N), step(two, Direction::S));
+        let (twos, more) = (pairs ^ carried, pairs & carried);
+        Self([fours & more, fours ^ more, twos, ones])
+    }
+
+    /// The lowest of those cells that have fewest neighbours.
+    #[inline(always)]
+    pub(super) fn loneliest(&self, cells: B) -> usize {
+        let fewest = |cells: B, digit: &B| {
+            let without = cells.minus(*digit);
+            if without.is_empty() { cells } else { without }
+        };
+        self.0.iter().fold(cells, fewest).lowest()
+    }
+}

@@ -1,0 +1,106 @@
+//! The hidden sums of one side, as many at once as the processor has room for: vectors of 256 bits where there are
+//! any, else plain arrays that the compiler does its best with.
+
+use super::weights::{ACTIVE, HIDDEN, Row};
+
+#[cfg(target_feature = "avx2")]
+mod wide {
+    use safe_arch::{
+        add_i16_m256i, add_i32_m256i, m256i, max_i16_m256i, min_i16_m256i, mul_i16_horizontal_add_m256i,
+        mul_i16_keep_low_m256i, set_splat_i16_m256i, sub_i16_m256i, zeroed_m256i,
+    };
+
+    use super::{ACTIVE, HIDDEN, Row};
+
+    const N: usize = HIDDEN / 16;
+
+    /// The sums of one side.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in super::super) struct Lanes([m256i; N]);
+
+    impl Lanes {
+        #[inline(always)]
+        pub(in super::super) fn of(row: &Row) -> Self {
+            let (parts, _) = row.0.as_chunks();
+            Self(std::array::from_fn(|at| m256i::from(parts[at])))
+        }
+
+        #[inline(always)]
+        pub(in super::super) fn plus(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| add_i16_m256i(self.0[at], other.0[at])))
+        }
+
+        #[inline(always)]
+        pub(in super::super) fn minus(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| sub_i16_m256i(self.0[at], other.0[at])))
+        }
+    }
+
+    /// See [`super::weigh`].
+    #[inline(always)]
+    pub(in super::super) fn weigh(sums: [&Lanes; 2], weights: [&Row; 2]) -> i32 {
+        let (none, most) = (zeroed_m256i(), set_splat_i16_m256i(ACTIVE as i16));
+        let mut total = none;
+        for side in 0..2 {
+            let weights = Lanes::of(weights[side]);
+            for at in 0..N {
+                let active = min_i16_m256i(max_i16_m256i(sums[side].0[at], none), most);
+                let weighed = mul_i16_keep_low_m256i(active, weights.0[at]);
+                total = add_i32_m256i(total, mul_i16_horizontal_add_m256i(active, weighed));
+            }
+        }
+        <[i32; 8]>::from(total).into_iter().sum()
+    }
+}
+
+#[cfg(not(target_feature = "avx2"))]
+mod narrow {
+    use super::{ACTIVE, HIDDEN, Row};
+
+    /// The sums of one side.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in super::super) struct Lanes([i16; HIDDEN]);
+
+    impl Lanes {
+        #[inline(always)]
+        pub(in super::super) fn of(row: &Row) -> Self {
+            Self(row.0)
+        }
+
+        #[inline(always)]
+        pub(in super::super) fn plus(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| self.0[at].wrapping_add(other.0[at])))
+        }
+
+        #[inline(always)]
+        pub(in super::super) fn minus(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| self.0[at].wrapping_sub(other.0[at])))
+        }
+    }
+
+    /// See [`super::weigh`].
+    pub(in super::super) fn weigh(sums: [&Lanes; 2], weights: [&Row; 2]) -> i32 {
+        let mut total = 0;
+        for side in 0..2 {
+            for at in 0..HIDDEN {
+                let active = sums[side].0[at].clamp(0, ACTIVE as i16);
+                total += i32::from(active) * i32::from(active.wrapping_mul(weights[side].0[at]));
+            }
+        }
+        total
+    }
+}
+
+#[cfg(not(target_feature = "avx2"))]
+use narrow as chosen;
+#[cfg(target_feature = "avx2")]
+use wide as chosen;
+
+pub(super) use chosen::Lanes;
+
+/// The squares of the active parts of the sums, weighed. A weight is below 128 in size, so that its product with an
+/// active sum fits into 16 bits.
+#[inline(always)]
+pub(super) fn weigh(sums: [&Lanes; 2], weights: [&Row; 2]) -> i32 {
+    chosen::weigh(sums, weights)
+}
