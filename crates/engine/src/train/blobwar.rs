@@ -35,9 +35,9 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// About half an hour of one core.
+    /// What made the shipped weights: about 40 minutes of one core.
     fn default() -> Self {
-        Self { seed: 1, generations: 15, games: 6_000, nodes: 1_000, epochs: 8, memory: 6_000_000 }
+        Self { seed: 1, generations: 20, games: 6_000, nodes: 1_000, epochs: 8, memory: 6_000_000 }
     }
 }
 
@@ -69,7 +69,10 @@ pub struct Run {
     samples: Vec<Sample>,
     /// How many of the samples belong to the current generation.
     n_new: usize,
+    /// What plays the next generation.
     model: Model,
+    /// What was learned from all that is remembered, after the last generation.
+    finished: Option<Model>,
     lessons: Vec<Lesson>,
 }
 
@@ -83,7 +86,16 @@ impl Run {
     /// A run from nothing.
     pub fn new(config: Config) -> Self {
         let model = Model::new(config.seed);
-        Self { config, generation: 0, n_played: 0, samples: Vec::new(), n_new: 0, model, lessons: Vec::new() }
+        Self {
+            config,
+            generation: 0,
+            n_played: 0,
+            samples: Vec::new(),
+            n_new: 0,
+            model,
+            finished: None,
+            lessons: Vec::new(),
+        }
     }
 
     /// What the run was told.
@@ -102,7 +114,7 @@ impl Run {
 
     /// The weights that the run has come to.
     pub fn weights(&self) -> Weights {
-        self.model.weights()
+        self.finished.as_ref().unwrap_or(&self.model).weights()
     }
 
     /// What each generation brought: the mean square error on positions that were kept out of the fit.
@@ -143,18 +155,20 @@ impl Run {
         self.samples.drain(..self.samples.len().saturating_sub(memory.max(self.n_new)));
         // The first generation was judged by hand: its results say more than its scores.
         let trust = if self.generation == 0 { 0.75 } else { 0.15 };
-        let is_last = self.generation + 1 >= self.config.generations;
-        let n_recent = if is_last { self.samples.len() } else { RECENT.max(self.n_new) };
-        let samples = &self.samples[self.samples.len().saturating_sub(n_recent)..];
-        let before = self.model.error(samples, trust);
-        let mut epochs = PASSES;
-        if is_last {
-            (self.model, epochs) = (Model::new(self.config.seed), self.config.epochs);
-        }
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        self.model.fit(samples, epochs, trust, seed, n_threads);
-        let lesson =
-            Lesson { positions: samples.len() as u32, before, after: self.model.error(samples, trust) };
+        let recent = &self.samples[self.samples.len().saturating_sub(RECENT.max(self.n_new))..];
+        let before = self.model.error(recent, trust);
+        self.model.fit(recent, PASSES, trust, seed, n_threads);
+        let mut lesson =
+            Lesson { positions: recent.len() as u32, before, after: self.model.error(recent, trust) };
+        // Apart from the model that plays, so that a run that goes on after its end is as one that never ended.
+        self.finished = None;
+        if self.generation + 1 >= self.config.generations {
+            let mut model = Model::new(self.config.seed);
+            model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
+            (lesson.positions, lesson.after) = (self.samples.len() as u32, model.error(&self.samples, trust));
+            self.finished = Some(model);
+        }
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
@@ -186,6 +200,8 @@ impl Run {
         }
         self.samples.iter().for_each(|sample| sample.write(&mut bytes));
         self.model.write(&mut bytes);
+        bytes.push(self.finished.is_some().into());
+        self.finished.iter().for_each(|model| model.write(&mut bytes));
         lesson::write(&self.lessons, &mut bytes);
         bytes
     }
@@ -205,6 +221,10 @@ impl Run {
         let config = Config { seed, generations, games, nodes, epochs, memory };
         let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
         let model = Model::read(&mut rest)?;
+        let finished = match rest.split_off_first()? {
+            0 => None,
+            _ => Some(Model::read(&mut rest)?),
+        };
         let lessons = lesson::read(&mut rest)?;
         rest.is_empty().then_some(Self {
             config,
@@ -213,6 +233,7 @@ impl Run {
             samples,
             n_new: n_new as usize,
             model,
+            finished,
             lessons,
         })
     }

@@ -6,6 +6,7 @@ use agon_engine::catalog;
 use agon_engine::champion::blobwar::net::{Net, covers};
 use agon_engine::champion::blobwar::weights::shipped;
 use agon_engine::eval::Evaluator;
+use agon_engine::train;
 use agon_engine::train::blobwar::{Config, Run};
 use agon_games::catalog::{AnyGame, Table};
 use agon_games::dice::Dice;
@@ -102,5 +103,14 @@ fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
         broken = Run::read(&broken.write()).unwrap();
     }
     assert_eq!(straight.weights(), broken.weights());
+    // A run that goes on after its end is as one that never ended.
+    let mut longer = train::Run::Blobwar(Box::new(Run::new(config)));
+    for generations in [2, config.generations] {
+        longer.set_generations(generations);
+        while !longer.is_done() {
+            longer.step(1);
+        }
+    }
+    assert_eq!(straight.weights().write(), longer.weights());
     assert!(Run::read(b"nonsense").is_err() && Run::read(&broken.write()[..1000]).is_err());
 }

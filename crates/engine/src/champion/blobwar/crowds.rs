@@ -39,3 +39,28 @@ impl<B: Bits> Crowds<B> {
         self.0.iter().fold(cells, fewest).lowest()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use agon_games::board::Board;
+    use agon_games::dice::Dice;
+    use agon_games::shape::Shape;
+
+    use super::*;
+
+    #[test]
+    fn the_loneliest_is_the_one_that_counting_one_by_one_finds() {
+        for (cols, rows) in [(7, 7), (8, 8), (3, 5)] {
+            let board = Board::of_shape(Shape::Square, cols, rows).unwrap();
+            let topology: Topology<u64> = Topology::new(board);
+            let mut dice = Dice::new(1);
+            for _ in 0..200 {
+                let set = dice.word() & topology.open();
+                let chosen = dice.word() & set;
+                let crowds = Crowds::new(&topology, set);
+                let slow = chosen.cells().min_by_key(|&cell| (topology.near(cell) & set).count());
+                assert!(slow.is_none_or(|cell| cell == crowds.loneliest(chosen)), "{set:x} {chosen:x}");
+            }
+        }
+    }
+}

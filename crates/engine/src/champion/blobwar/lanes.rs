@@ -104,3 +104,26 @@ pub(super) use chosen::Lanes;
 pub(super) fn weigh(sums: [&Lanes; 2], weights: [&Row; 2]) -> i32 {
     chosen::weigh(sums, weights)
 }
+
+#[cfg(test)]
+mod tests {
+    use agon_games::dice::Dice;
+
+    use super::*;
+
+    #[test]
+    fn vectors_weigh_as_numbers_one_by_one_do() {
+        let mut dice = Dice::new(1);
+        let mut row = |most: u32| Row(std::array::from_fn(|_| dice.below(2 * most) as i16 - most as i16));
+        for _ in 0..100 {
+            let (sums, weights) = ([row(400), row(400)], [row(127), row(127)]);
+            let one = |side: usize, at: usize| {
+                let active = i32::from(sums[side].0[at]).clamp(0, ACTIVE);
+                active * active * i32::from(weights[side].0[at])
+            };
+            let slow: i32 = (0..2 * HIDDEN).map(|at| one(at / HIDDEN, at % HIDDEN)).sum();
+            let lanes = sums.each_ref().map(Lanes::of);
+            assert_eq!(weigh([&lanes[0], &lanes[1]], [&weights[0], &weights[1]]), slow);
+        }
+    }
+}

@@ -59,7 +59,7 @@ impl Net {
         let mut at: Vec<usize> = (0..board.n_cells()).collect();
         let widening = [4, 2, 1].map(|rows| {
             let by = rows * (GRID - cols);
-            let moves = |cell: usize| cell / cols & rows != 0;
+            let moves = |cell: usize| (cell / cols) & rows != 0;
             let moving = (0..at.len()).filter(|&cell| moves(cell)).fold(0, |set, cell| set | 1 << at[cell]);
             (0..at.len()).filter(|&cell| moves(cell)).for_each(|cell| at[cell] += by);
             (moving, by as u32)
