@@ -113,14 +113,14 @@ impl Level {
     const fn new(level: u32) -> Self {
         let (depth, nodes, slack) = match level {
             0 | 1 => (2, None, 55),
-            2 => (2, None, 20),
-            3 => (64, Some(550), 0),
+            2 => (2, None, 30),
+            3 => (64, Some(750), 0),
             4 => (64, Some(1_100), 0),
-            5 => (64, Some(2_200), 0),
-            6 => (64, Some(4_600), 0),
-            7 => (64, Some(10_000), 0),
-            8 => (64, Some(24_000), 0),
-            9 => (64, Some(75_000), 0),
+            5 => (64, Some(1_700), 0),
+            6 => (64, Some(3_000), 0),
+            7 => (64, Some(6_000), 0),
+            8 => (64, Some(14_000), 0),
+            9 => (64, Some(40_000), 0),
             _ => (MAX_PLY as u32 - 2, None, 0),
         };
         Self { depth, nodes, slack }
