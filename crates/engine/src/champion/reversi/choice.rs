@@ -24,6 +24,8 @@ use crate::timekeeper::{Deadlines, Timekeeper};
 const CONFIDENCE: i32 = 110;
 /// So many cells are solved without looking around first.
 const SOLVED_AT_ONCE: u32 = 10;
+/// Whoever allows fewer positions than this does not: ten cells can take eleven thousand, and no solver stops among so few.
+const FEWEST_AT_ONCE: u64 = 1_000;
 /// How far behind the best move of the book another may be and still be played now and then.
 const AS_GOOD: i16 = 30;
 /// How far from the value of the depth before the next one is expected, at first.
@@ -211,7 +213,8 @@ impl Champion {
         let thought = |turning: &Turning<'_>| -> (PackedMove, Score) {
             (packed(turning.choices[0].cell), Score::of(turning.choices[0].value))
         };
-        let mut is_solved = ending.is_some() && n_empty <= SOLVED_AT_ONCE && self.solve(&mut turning, PROOF);
+        let is_small = n_empty <= SOLVED_AT_ONCE && budget.nodes.is_none_or(|most| most >= FEWEST_AT_ONCE);
+        let mut is_solved = ending.is_some() && is_small && self.solve(&mut turning, PROOF);
         if !is_solved {
             self.look_around(&mut turning, ending.as_ref(), &mut |turning| {
                 let (mv, score) = thought(turning);
