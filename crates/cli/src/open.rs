@@ -18,7 +18,7 @@ pub struct Setting {
     /// The game and board, such as amazons, amazons/12?shape=eight, flood/8x7?seed=3
     pub game: String,
     /// Begin with this position, one line as `agon show` prints it; @FILE reads it from a file, @- from stdin
-    #[arg(long, short, value_name = "P")]
+    #[arg(long, short, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Then play these moves
     #[arg(long, short, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]

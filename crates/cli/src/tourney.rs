@@ -47,7 +47,7 @@ pub struct Conditions {
     #[arg(long, value_name = "WHERE")]
     openings: Option<String>,
     /// Begin with this position instead; @FILE reads it from a file
-    #[arg(long, short, value_name = "P")]
+    #[arg(long, short, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
     /// Whether a game and its players stay on one core
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]

@@ -42,7 +42,7 @@ pub struct Play {
     /// Who moves second
     second: String,
     /// Begin with this position; @FILE reads it from a file
-    #[arg(long, short, value_name = "P")]
+    #[arg(long, short, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
     /// What a player may spend: 10s, 5s+100ms, move=200ms, nodes=10000, depth=4, fuel=1G
     #[arg(long, short, value_name = "C", default_value = "10s")]

@@ -19,6 +19,8 @@ fn every_game_has_a_solver() {
     check("ataxx", "x6/7/2o4/7/7/7/7 x 0 1", 1);
     check("amazons/5", "q*3/1*3/*4/5/4Q w", 1);
     check("reversi/4", "__X_/_XO_/____/____ X", 16);
+    // The way Othello people write positions begins with a dash more often than not.
+    check("reversi/8", &format!("-OX{} X", "X".repeat(61)), 64);
     let ran = agon(&["solve", "flood/4?colours=4&seed=1", "--json", "--quiet"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.json()["score"].is_i64(), "{}", ran.stdout);
