@@ -1,5 +1,5 @@
 //! The order of moves: what a move wins at once, whether it refuted a sibling, and how often it was good in
-//! other positions.
+//! other positions and after the other side had landed on the same cell.
 
 use agon_games::blobwar::Hop;
 use agon_games::game::PackedMove;
@@ -19,6 +19,10 @@ pub(super) struct Workspace {
     n_cells: usize,
     /// By side, then duplications by cell, then jumps by both cells, where they land first.
     history: Vec<i16>,
+    /// By side, then where the other side has landed, then duplications and jumps by where they land.
+    replies: Vec<i16>,
+    /// Where the move of each ply landed; past the last cell for a pass.
+    landed: Vec<u16>,
     killers: Vec<[PackedMove; 2]>,
 }
 
@@ -29,6 +33,8 @@ pub(super) struct Heading {
     /// The move that was tried before the list was made.
     first: PackedMove,
     killers: [PackedMove; 2],
+    /// Where its replies begin.
+    replies: usize,
 }
 
 /// History stays within this.
@@ -48,6 +54,8 @@ impl Workspace {
             lines: vec![Vec::new(); MAX_PLY + 1],
             n_cells,
             history: vec![0; 2 * (n_cells + n_cells * n_cells)],
+            replies: vec![0; 2 * (n_cells + 1) * 2 * n_cells],
+            landed: vec![n_cells as u16; MAX_PLY + 1],
             killers: vec![[NONE; 2]; MAX_PLY + 1],
         }
     }
@@ -71,7 +79,7 @@ impl Workspace {
 
     /// A new search: what was learned fades.
     pub(super) fn fade(&mut self) {
-        self.history.iter_mut().for_each(|value| *value /= 4);
+        self.history.iter_mut().chain(&mut self.replies).for_each(|value| *value /= 4);
         self.killers.fill([NONE; 2]);
         self.truncate(0);
     }
@@ -87,10 +95,44 @@ impl Workspace {
         side.index() * (n + n * n) + place
     }
 
+    /// Where the replies of a side to the move before this ply begin.
+    #[inline(always)]
+    fn replies_at(&self, side: Side, ply: usize) -> usize {
+        let before = ply.checked_sub(1).map_or(self.n_cells, |before| self.landed[before].into());
+        (side.index() * (self.n_cells + 1) + before) * 2 * self.n_cells
+    }
+
+    /// The place of a move among the replies to one move.
+    #[inline(always)]
+    fn reply(&self, mv: Hop) -> usize {
+        match mv {
+            Hop::Pass => 0,
+            Hop::Duplicate { to } => to.into(),
+            Hop::Jump { to, .. } => self.n_cells + usize::from(to),
+        }
+    }
+
+    /// How often a move was good in other positions, and as a reply to the move before this ply.
+    #[inline(always)]
+    pub(super) fn renown(&self, side: Side, mv: Hop, ply: usize) -> i32 {
+        let reply = self.replies[self.replies_at(side, ply) + self.reply(mv)];
+        i32::from(self.history[self.index(side, mv)]) + i32::from(reply)
+    }
+
+    /// Notes the move that leads from this ply to the next.
+    #[inline(always)]
+    pub(super) fn note(&mut self, ply: usize, mv: Hop) {
+        self.landed[ply] = match mv {
+            Hop::Pass => self.n_cells as u16,
+            Hop::Duplicate { to } | Hop::Jump { to, .. } => to,
+        };
+    }
+
     /// What the moves of a node at this ply are listed with.
     #[inline(always)]
     pub(super) fn heading(&self, side: Side, first: Option<PackedMove>, ply: usize) -> Heading {
-        Heading { side, first: first.unwrap_or(NONE), killers: self.killers[ply] }
+        let (killers, replies) = (self.killers[ply], self.replies_at(side, ply));
+        Heading { side, first: first.unwrap_or(NONE), killers, replies }
     }
 
     /// Lists a move, unless it is the one that was tried first.
@@ -103,7 +145,8 @@ impl Workspace {
         let killer = if packed == last || packed == older { KILLER } else { 0 };
         let history = self.history[self.index(heading.side, mv)];
         self.moves.push(packed);
-        self.scores.push(GAIN * gain + killer + i32::from(history));
+        let reply = self.replies[heading.replies + self.reply(mv)];
+        self.scores.push(GAIN * gain + killer + i32::from(history) + i32::from(reply));
     }
 
     /// Takes the most promising of the moves listed from `start` on, the last of those that are equal.
@@ -116,16 +159,22 @@ impl Workspace {
         Some(self.moves.swap_remove(at))
     }
 
-    /// The move refuted its position.
-    pub(super) fn reward(&mut self, side: Side, mv: Hop, packed: PackedMove, ply: usize, depth: i32) {
-        let killers = &mut self.killers[ply];
+    /// The last of these moves refuted its position; those before it did not, and lose `blame` sixteenths of what it
+    /// gains.
+    pub(super) fn reward(&mut self, side: Side, tried: &[Hop], packed: PackedMove, at: [i32; 2], blame: i32) {
+        let [ply, depth] = at;
+        let killers = &mut self.killers[ply as usize];
         if killers[0] != packed {
             *killers = [packed, killers[0]];
         }
-        let at = self.index(side, mv);
         let bonus = (depth * depth * 16).min(1 << 10);
-        let value = i32::from(self.history[at]);
-        self.history[at] = (value + bonus - value * bonus / MOST) as i16;
+        let replies = self.replies_at(side, ply as usize);
+        for (at, &mv) in tried.iter().enumerate() {
+            let by = if at + 1 == tried.len() { bonus } else { -bonus * blame / 16 };
+            let (place, reply) = (self.index(side, mv), replies + self.reply(mv));
+            sway(&mut self.history[place], by);
+            sway(&mut self.replies[reply], by);
+        }
     }
 
     /// The best line from a ply is this move and, if that is known, the best line after it.
@@ -138,4 +187,11 @@ impl Workspace {
             line.extend_from_slice(&next[0]);
         }
     }
+}
+
+/// Moves a value, the less the nearer it is to the most or the least.
+#[inline(always)]
+fn sway(value: &mut i16, by: i32) {
+    let old = i32::from(*value);
+    *value = (old + by - old * by.abs() / MOST) as i16;
 }

@@ -19,6 +19,9 @@ use crate::search::table::{Bound, Known};
 /// How deep a line can get.
 pub(super) const MAX_PLY: usize = 128;
 
+/// So many moves of a node are remembered, to be blamed when a later one refutes it.
+const N_TRIED: usize = 24;
+
 /// One search of one position.
 pub(super) struct Searcher<'a, B: Bits, E> {
     pub(super) game: &'a Blobwar<B>,
@@ -38,6 +41,8 @@ struct Node {
     window: Window,
     /// Whether the move before was a null move.
     after_null: bool,
+    /// Whether it is searched in place of a deeper search.
+    is_short: bool,
 }
 
 /// Where a node is in its moves.
@@ -53,7 +58,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
     /// The score of the root, exact inside the window.
     pub(super) fn root(&mut self, state: &State<B>, depth: i32, window: Window) -> Score {
         let memo = self.eval.begin(self.game, state);
-        self.node(state, || memo, Node { depth, ply: 0, window, after_null: false })
+        self.node(state, || memo, Node { depth, ply: 0, window, after_null: false, is_short: false })
     }
 
     /// The score of a state for its side to move. Means nothing once the search is stopped.
@@ -98,6 +103,9 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
             if let Some(score) = self.null_move(state, &memo, standing, node) {
                 return score;
             }
+            if let Some(score) = self.short(state, &memo, standing, node) {
+                return score;
+            }
         }
 
         // 5. Moves: the table's first, then by what they win and what was good elsewhere.
@@ -106,6 +114,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         let alpha = window.alpha;
         let mut best = (-Score::INFINITY, None);
         let mut n_tried = 0;
+        let mut tried = [Hop::Pass; N_TRIED];
         let start = self.work.n_listed();
         let mut cursor = Cursor { first, start, is_listed: false };
         while let Some(mv) = self.next_move(state, &mut cursor, node, standing, best.0, n_tried) {
@@ -114,6 +123,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
                 self.work.truncate(start);
                 return Score::DRAW;
             }
+            tried[n_tried.min(N_TRIED - 1)] = mv;
             n_tried += 1;
             if score <= best.0 {
                 continue;
@@ -126,7 +136,8 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
                 }
                 window.alpha = score;
                 if score >= window.beta {
-                    self.work.reward(state.side, mv, self.game.pack(mv), ply, depth);
+                    let (tried, at) = (&tried[..n_tried.min(N_TRIED)], [ply as i32, depth]);
+                    self.work.reward(state.side, tried, self.game.pack(mv), at, self.tuning.blame);
                     break;
                 }
             }
@@ -171,7 +182,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
 
     /// A side that is well off even after passing will not be let down by a real move.
     fn null_move(&mut self, state: &State<B>, memo: &E::Memo, standing: Score, node: Node) -> Option<Score> {
-        let Node { depth, ply, window, after_null } = node;
+        let Node { depth, ply, window, after_null, .. } = node;
         let empties = self.game.empty(state).count();
         if after_null
             || depth < self.tuning.null_depth
@@ -180,6 +191,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         {
             return None;
         }
+        self.work.note(ply, Hop::Pass);
         let after = self.game.play(state, Hop::Pass);
         let (eval, game) = (self.eval, self.game);
         let memo = || eval.after(game, memo, state, Hop::Pass, &after);
@@ -189,9 +201,29 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
             ply: ply + 1,
             window: -Window { alpha: window.beta.plus(-1), beta: window.beta },
             after_null: true,
+            is_short: false,
         };
         let score = -self.node(&after, memo, null);
         (score >= window.beta && !score.is_decided()).then_some(score)
+    }
+
+    /// A search less deep that ends well above the window stands for the whole one.
+    // CITE: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995.
+    fn short(&mut self, state: &State<B>, memo: &E::Memo, standing: Score, node: Node) -> Option<Score> {
+        let Node { depth, window, after_null, is_short, .. } = node;
+        let high = window.beta.plus(self.tuning.short_above);
+        if after_null
+            || is_short
+            || depth < self.tuning.short_depth
+            || standing < window.beta
+            || high.is_decided()
+        {
+            return None;
+        }
+        let window = Window { alpha: high.plus(-1), beta: high };
+        let short = Node { depth: depth - self.tuning.short_less, window, is_short: true, ..node };
+        let score = self.node(state, || *memo, short);
+        (score >= high).then_some(score)
     }
 
     /// What a landing must convert for its jumps to be worth trying in a shallow node.
@@ -242,17 +274,25 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
     #[inline(always)]
     fn child(&mut self, state: &State<B>, memo: &E::Memo, mv: Hop, node: Node, n_tried: usize) -> Score {
         let Node { depth, ply, window, .. } = node;
+        self.work.note(ply, mv);
         let after = self.game.play(state, mv);
         let (eval, game) = (self.eval, self.game);
         let memo = || eval.after(game, memo, state, mv, &after);
-        let deeper = |depth, window: Window| Node { depth, ply: ply + 1, window: -window, after_null: false };
+        let deeper = |depth, window: Window| Node {
+            depth,
+            ply: ply + 1,
+            window: -window,
+            after_null: false,
+            is_short: false,
+        };
         if n_tried == 0 {
             return -self.node(&after, memo, deeper(depth - 1, window));
         }
         let null = window.null();
         let less = if depth >= self.tuning.reduced_depth && n_tried >= self.tuning.reduced_move as usize {
             let quiet = self.tuning.jump_less * i32::from(matches!(mv, Hop::Jump { .. }));
-            (self.tuning.reduction(depth, n_tried) + quiet).min(depth - 1)
+            let renown = self.work.renown(state.side, mv, ply) / self.tuning.renown;
+            (self.tuning.reduction(depth, n_tried) + quiet - renown.clamp(-2, 2)).clamp(0, depth - 1)
         } else {
             0
         };

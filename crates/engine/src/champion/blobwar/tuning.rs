@@ -30,6 +30,17 @@ pub struct Tuning {
     pub late_step: i32,
     /// Up to this depth only one blob jumps to each cell: the one that leaves fewest others behind.
     pub one_jump: i32,
+    /// From this depth on, a search so many plies less deep that ends so far above the window stands for the
+    /// whole one.
+    pub short_depth: i32,
+    /// How many plies less deep,
+    pub short_less: i32,
+    /// and how far above.
+    pub short_above: i32,
+    /// What the moves tried before the one that refuted lose, in sixteenths of what that one gains.
+    pub blame: i32,
+    /// A late move is searched one ply deeper, or less deep, for so much of what was learned of it elsewhere.
+    pub renown: i32,
 }
 
 impl Default for Tuning {
@@ -48,6 +59,11 @@ impl Default for Tuning {
             late: 3,
             late_step: 3,
             one_jump: 2,
+            short_depth: 5,
+            short_less: 4,
+            short_above: 120,
+            blame: 8,
+            renown: 3000,
         }
     }
 }
@@ -69,6 +85,11 @@ impl Tuning {
             "late" => &mut self.late,
             "late_step" => &mut self.late_step,
             "one_jump" => &mut self.one_jump,
+            "short_depth" => &mut self.short_depth,
+            "short_less" => &mut self.short_less,
+            "short_above" => &mut self.short_above,
+            "blame" => &mut self.blame,
+            "renown" => &mut self.renown,
             _ => return false,
         };
         *field = value;
