@@ -64,6 +64,11 @@ impl Solver<'_> {
     ) -> Option<i32> {
         let (mut best, mut alpha) = (-INFINITY, floor);
         for at in 0..cells.len() {
+            // With few empty cells no search looks at the limit on its way: it is looked at between two of them.
+            self.is_stopped |= self.all_nodes() >= self.effort.most_nodes;
+            if self.is_stopped {
+                return None;
+            }
             let cell = cells[at];
             let next = discs.after(cell, discs.flips(cell));
             let first_ceiling = if at == 0 { ceiling } else { alpha + 1 };
