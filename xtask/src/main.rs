@@ -21,7 +21,7 @@ usage: cargo xtask <command>
   tidy               formatting, lints, what each crate promises, the direction of the arrows
   fuzz [RUNS]        every parser against RUNS mutated inputs each (a million without a number)
   bench [NAME]       speeds beside their peers: rules, search, arena, web, queue, simulation (all without a name)
-  rivals [NAME] [N]  our champions against other people's programs, N games each (200 without a number)
+  rivals [NAME] [N]  our champions against other people's programs, N games each (200 without a number); --resume goes on
   packages           what the tests need from the system, and whether it is there";
 
 fn main() -> ExitCode {

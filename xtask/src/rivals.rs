@@ -1,6 +1,7 @@
 //! Matches of our champions against other people's programs: `cargo xtask rivals [NAME] [GAMES]`. Each rival is fetched
-//! or built the first time; the result is told with its interval and with what both sides really used per move. Against
-//! the robots of filler the champion's budget can be named: `cargo xtask rivals filler-sachin 200 nodes=100`.
+//! or built the first time; the result is told with its interval and with what both sides really used per move. Games are
+//! kept as they end: a match that was broken off goes on with `--resume`. Against the robots of filler the champion's
+//! budget can be named: `cargo xtask rivals filler-sachin 200 nodes=100`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -94,9 +95,14 @@ const RIVALS: [Rival; 6] = [
 
 /// Plays the match of this name, or all of them, with so many games each.
 pub(crate) fn run(args: &[String]) -> Result<()> {
-    let games = args.iter().find(|word| word.parse::<u32>().is_ok()).map_or("200", String::as_str);
-    let budget = args.iter().find(|word| word.contains('=')).map(String::as_str);
+    let (options, args): (Vec<&String>, Vec<&String>) = args.iter().partition(|word| word.starts_with('-'));
+    if let Some(other) = options.iter().find(|word| *word != &"--resume") {
+        bail!("no option `{other}`: there is --resume, to go on with matches that were broken off");
+    }
+    let games = args.iter().find(|word| word.parse::<u32>().is_ok()).map_or("200", |word| word);
+    let budget = args.iter().find(|word| word.contains('=')).map(|word| word.as_str());
     let name = args.iter().find(|word| word.parse::<u32>().is_err() && !word.contains('='));
+    let name = name.map(|word| word.as_str());
     let chosen: Vec<&Rival> =
         RIVALS.iter().filter(|rival| name.is_none_or(|name| rival.name == name)).collect();
     let is_robot =
@@ -108,34 +114,41 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         .collect();
     if chosen.is_empty() && robots.is_empty() {
         let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).chain(["filler"]).collect();
-        let (name, known) = (name.map_or("", String::as_str), known.join(", "));
+        let (name, known) = (name.unwrap_or_default(), known.join(", "));
         let robots = filler::ROBOTS.map(|(robot, _)| robot).join(", ");
         bail!("no rival called `{name}`: known are {known}, and filler-ROBOT of {robots}");
     }
     if !chosen.is_empty() {
         cargo(&["build", "--release"])?;
     }
-    chosen.into_iter().try_for_each(|rival| rival.play(games))?;
+    chosen.into_iter().try_for_each(|rival| rival.play(games, !options.is_empty()))?;
     if robots.is_empty() { Ok(()) } else { filler::play(&robots, games) }
 }
 
 impl Rival {
-    fn play(&self, games: &str) -> Result<()> {
+    fn play(&self, games: &str, resume: bool) -> Result<()> {
         let command = self.command()?;
-        let records = folder().join(format!("{}.jsonl", self.name));
-        if records.exists() {
-            std::fs::remove_file(&records).with_context(|| records.display().to_string())?;
+        let database = folder().join(format!("{}.db", self.name));
+        if !resume {
+            forget(&database)?;
         }
         let at_once = self.n_at_once.to_string();
         let mut agon = Command::new(target().join("release/agon"));
         agon.args(["match", self.game, self.champion, &command, "--games", games, "--clock", self.clock]);
-        agon.args(["--concurrency", &at_once, "--records"]).arg(&records);
+        agon.args(["--concurrency", &at_once, "--name", self.name, "--db"]).arg(&database);
+        if database.exists() {
+            agon.arg("--resume");
+        }
         let line = agon.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
         println!("\n{}: agon {}", self.name, line.join(" "));
         if !agon.status().context("agon could not be started")?.success() {
-            bail!("the match against {} failed", self.name);
+            bail!(
+                "the match against {} failed: `cargo xtask rivals {} {games} --resume` goes on with it",
+                self.name,
+                self.name
+            );
         }
-        let [ours, theirs] = time_per_move(&records, self.champion)?;
+        let [ours, theirs] = time_per_move(&database, self.champion)?;
         println!("  per move: champion {ours:.1} ms, {} {theirs:.1} ms", self.name);
         Ok(())
     }
@@ -162,12 +175,31 @@ impl Rival {
     }
 }
 
+/// Removes the games of the match before, if there are any.
+fn forget(database: &Path) -> Result<()> {
+    for ending in ["", "-wal", "-shm"] {
+        let file = PathBuf::from(format!("{}{ending}", database.display()));
+        if file.exists() {
+            std::fs::remove_file(&file).with_context(|| file.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
 /// Mean milliseconds per move of the champion and of its rival, over all games.
-fn time_per_move(records: &Path, champion: &str) -> Result<[f64; 2]> {
-    let text = std::fs::read_to_string(records).with_context(|| records.display().to_string())?;
+fn time_per_move(database: &Path, champion: &str) -> Result<[f64; 2]> {
+    let export = Command::new(target().join("release/agon")).arg("export").arg(database).output();
+    let export = export.context("agon could not be started")?;
+    if !export.status.success() {
+        bail!("the games cannot be read: {}", String::from_utf8_lossy(&export.stderr).trim());
+    }
     let (mut spent, mut n_moves) = ([0.0; 2], [0.0; 2]);
-    for line in text.lines() {
-        let record: Value = serde_json::from_str(line).context("a record is one JSON value")?;
+    for line in String::from_utf8_lossy(&export.stdout).lines() {
+        let line: Value = serde_json::from_str(line).context("each line is one JSON value")?;
+        let record = &line["record"];
+        if record.is_null() {
+            continue;
+        }
         let is_second = record["players"][0]["spec"] != champion;
         let n_opening = record["opening"].as_u64().unwrap_or(0) as usize;
         let moves = record["moves"].as_array().map_or(&[][..], Vec::as_slice);
