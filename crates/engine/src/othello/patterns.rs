@@ -3,6 +3,9 @@
 
 use std::sync::OnceLock;
 
+#[cfg(target_feature = "avx2")]
+use safe_arch::m256i;
+
 use super::discs::Discs;
 
 /// How many groups there are; index vectors are padded to [`LANES`].
@@ -159,6 +162,9 @@ impl Patterns {
 impl Indices {
     #[inline(always)]
     fn add(&mut self, other: &Self) {
+        #[cfg(target_feature = "avx2")]
+        self.combine(other, safe_arch::add_i16_m256i);
+        #[cfg(not(target_feature = "avx2"))]
         for lane in 0..LANES {
             self.0[lane] = self.0[lane].wrapping_add(other.0[lane]);
         }
@@ -166,8 +172,23 @@ impl Indices {
 
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
+        #[cfg(target_feature = "avx2")]
+        self.combine(other, safe_arch::sub_i16_m256i);
+        #[cfg(not(target_feature = "avx2"))]
         for lane in 0..LANES {
             self.0[lane] = self.0[lane].wrapping_sub(other.0[lane]);
+        }
+    }
+
+    /// Whole registers at once: left to itself, the compiler takes single lanes and quarters of registers where the lanes
+    /// are asked for one by one soon after.
+    #[cfg(target_feature = "avx2")]
+    #[inline(always)]
+    fn combine(&mut self, other: &Self, with: impl Fn(m256i, m256i) -> m256i) {
+        let (own, _) = self.0.as_chunks_mut::<16>();
+        let (others, _) = other.0.as_chunks::<16>();
+        for (own, other) in own.iter_mut().zip(others) {
+            *own = with(m256i::from(*own), m256i::from(*other)).into();
         }
     }
 }
