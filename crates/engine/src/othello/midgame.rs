@@ -304,13 +304,11 @@ impl<'a> Searcher<'a> {
         if depth < FAR { &self.near } else { self.memory }
     }
 
-    /// Appends the moves to the list, `n_tried` of which are there already: the last is not to be valued again.
+    /// Appends the moves to the list but for the one that was tried already, if there is one: the last of the children.
     fn order(&mut self, node: &Node, moves: u64, n_tried: usize, list: &mut [Candidate; 34]) -> usize {
         let empty = self.open & !(node.discs.own | node.discs.other);
-        let (mut left, mut n_moves) = (moves, n_tried);
-        if n_tried > 0 {
-            left &= !(1 << self.children[self.children.len() - 1].cell);
-        }
+        let tried = if n_tried > 0 { 1 << self.children[self.children.len() - 1].cell } else { 0 };
+        let (mut left, mut n_moves) = (moves & !tried, n_tried);
         while left != 0 {
             let cell = left.trailing_zeros();
             left &= left - 1;
@@ -325,6 +323,8 @@ impl<'a> Searcher<'a> {
             list[n_moves] = Candidate { at: n_moves as u32, value };
             n_moves += 1;
         }
+        let n_before = n_before(moves, tried);
+        list[n_tried..n_tried + n_before].rotate_left(n_before.min(1));
         n_moves
     }
 
@@ -399,6 +399,13 @@ fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     let (at, part) = ((n_discs / 8) as usize, (n_discs % 8) as i32);
     let scale = (BY_DISCS[at] * (8 - part) + BY_DISCS[(at + 1).min(8)] * part) / 8;
     base * scale / 100
+}
+
+/// How many moves come before the one that was tried first, none if none was. The first of them takes its place among
+/// equals, as if the two had been exchanged: so learning finds, bit for bit, what it found when all moves were listed at once.
+#[inline(always)]
+const fn n_before(moves: u64, tried: u64) -> usize {
+    (moves & tried.saturating_sub(1)).count_ones() as usize
 }
 
 /// What the replies that a move leaves count against it; corners count twice.

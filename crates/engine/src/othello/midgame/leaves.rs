@@ -1,7 +1,7 @@
 //! The last two plies of the midgame search, where nearly all of its time goes: nothing is worked out that is not
 //! needed yet, and moves are tried in an order that costs next to nothing.
 
-use super::{CORNERS, DISC, INFINITY, Node, Searcher, by_replies};
+use super::{CORNERS, DISC, INFINITY, Node, Searcher, by_replies, n_before};
 
 /// A move near the leaves, with as much of what it leads to as its place among others needs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,13 +33,10 @@ impl Searcher<'_> {
                     break;
                 }
                 is_listed = true;
-                n_moves = sketch(
-                    node,
-                    if at > 0 { moves & !(1 << hint) } else { moves },
-                    empty,
-                    n_moves,
-                    &mut list,
-                );
+                let tried = if at > 0 { 1 << hint } else { 0 };
+                n_moves = sketch(node, moves & !tried, empty, at, &mut list);
+                let n_before = n_before(moves, tried);
+                list[at..at + n_before].rotate_left(n_before.min(1));
                 continue;
             }
             let better = |first: usize, i: usize| if list[i].value > list[first].value { i } else { first };
