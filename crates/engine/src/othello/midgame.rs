@@ -29,7 +29,7 @@ const BY_SEARCH: u32 = 4;
 /// In place of a view that nobody has asked for.
 const UNSEEN: i32 = i32::MIN;
 
-/// To this depth, the shallow searches that may cut are not cut short themselves.
+/// To this depth, the shallow searches that may cut are not cut short themselves, unless the searcher nests.
 const WITHOUT_NESTING: u32 = 9;
 /// What a reply that a move leaves the opponent counts against it when moves are ordered, in hundredths of a disc.
 const PER_REPLY: i32 = 60;
@@ -79,6 +79,8 @@ pub struct Searcher<'a> {
     pub confidence: i32,
     /// Whether the judge's view may cut too, without a search, two and three plies before the leaves.
     pub cuts_by_view: bool,
+    /// Whether shallow searches are cut short by still shallower ones, however near the leaves they begin.
+    pub nests: bool,
     /// Positions visited.
     pub nodes: u64,
     /// From how many positions on the limits are looked at again.
@@ -114,6 +116,7 @@ impl<'a> Searcher<'a> {
             limits: Limits::default(),
             confidence: 0,
             cuts_by_view: false,
+            nests: false,
             nodes: 0,
             next_check: 0,
             is_stopped: false,
@@ -239,13 +242,28 @@ impl<'a> Searcher<'a> {
         if depth == 2 {
             return self.second_ply(node, moves, hint, [alpha, beta]);
         }
-        // 5. The moves in order, all but the first with a null window unless they surprise.
+        // 5. The moves in order, all but the first with a null window unless they surprise. What the table says was
+        // best is tried before the others are worked out at all.
         let first_child = self.children.len();
         let mut list = [Candidate::default(); 34];
-        let n_moves = self.order(node, moves, empty, hint, &mut list);
+        let (mut n_moves, mut is_listed) = (0, false);
+        if hint < 64 && moves >> hint & 1 != 0 {
+            self.children.push(Child { cell: hint, node: self.after(node, hint) });
+            n_moves = 1;
+        }
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
-        for at in 0..n_moves {
-            let Child { cell, node: child } = self.children[first_child + pick(&mut list[..n_moves], at)];
+        let mut at = 0;
+        loop {
+            if at == n_moves {
+                if is_listed {
+                    break;
+                }
+                is_listed = true;
+                n_moves = self.order(node, moves, n_moves, &mut list);
+                continue;
+            }
+            let place = if is_listed { pick(&mut list[..n_moves], at) } else { 0 };
+            let Child { cell, node: child } = self.children[first_child + place];
             let mut score = 0;
             if at > 0 && beta - floor > 1 {
                 score = -self.search(&child, depth - 1, -floor - 1, -floor);
@@ -263,6 +281,7 @@ impl<'a> Searcher<'a> {
                 }
                 floor = floor.max(score);
             }
+            at += 1;
         }
         self.children.truncate(first_child);
         if self.is_stopped {
@@ -285,15 +304,16 @@ impl<'a> Searcher<'a> {
         if depth < FAR { &self.near } else { self.memory }
     }
 
-    fn order(&mut self, node: &Node, moves: u64, empty: u64, hint: u32, list: &mut [Candidate; 34]) -> usize {
-        let (mut left, mut n_moves) = (moves, 0);
+    /// Appends the moves to the list but for the one that was tried already, if there is one: the last of the children.
+    fn order(&mut self, node: &Node, moves: u64, n_tried: usize, list: &mut [Candidate; 34]) -> usize {
+        let empty = self.open & !(node.discs.own | node.discs.other);
+        let tried = if n_tried > 0 { 1 << self.children[self.children.len() - 1].cell } else { 0 };
+        let (mut left, mut n_moves) = (moves & !tried, n_tried);
         while left != 0 {
             let cell = left.trailing_zeros();
             left &= left - 1;
             let mut child = self.after(node, cell);
-            let value = if cell == hint {
-                INFINITY
-            } else if child.discs.own == 0 {
+            let value = if child.discs.own == 0 {
                 INFINITY - 1
             } else {
                 child.view = self.judged(&child);
@@ -303,6 +323,8 @@ impl<'a> Searcher<'a> {
             list[n_moves] = Candidate { at: n_moves as u32, value };
             n_moves += 1;
         }
+        let n_before = n_before(moves, tried);
+        list[n_tried..n_tried + n_before].rotate_left(n_before.min(1));
         n_moves
     }
 
@@ -317,7 +339,7 @@ impl<'a> Searcher<'a> {
             let high = (view >= beta + margin).then_some(beta);
             return high.or((view <= alpha - margin).then_some(alpha));
         }
-        if depth <= WITHOUT_NESTING {
+        if depth <= WITHOUT_NESTING && !self.nests {
             self.confidence = 0;
         }
         let mut cut = None;
@@ -377,6 +399,13 @@ fn deviation(shallow: u32, deep: u32, n_discs: u32) -> i32 {
     let (at, part) = ((n_discs / 8) as usize, (n_discs % 8) as i32);
     let scale = (BY_DISCS[at] * (8 - part) + BY_DISCS[(at + 1).min(8)] * part) / 8;
     base * scale / 100
+}
+
+/// How many moves come before the one that was tried first, none if none was. The first of them takes its place among
+/// equals, as if the two had been exchanged: so learning finds, bit for bit, what it found when all moves were listed at once.
+#[inline(always)]
+const fn n_before(moves: u64, tried: u64) -> usize {
+    (moves & tried.saturating_sub(1)).count_ones() as usize
 }
 
 /// What the replies that a move leaves count against it; corners count twice.

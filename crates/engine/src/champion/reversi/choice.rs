@@ -90,6 +90,7 @@ impl Champion {
         searcher.limits = Limits { deadline: turning.deadlines.hard, nodes: turning.budget.nodes };
         searcher.confidence = if turning.budget.depth.is_none() { CONFIDENCE } else { 0 };
         searcher.cuts_by_view = self.level.depth.is_none();
+        searcher.nests = self.level.depth.is_none();
         for depth in 1..=most.min(turning.n_empty).max(1) {
             if depth > 1 && (turning.is_late() || ending.is_some_and(|ending| ending.is_due(turning))) {
                 break;

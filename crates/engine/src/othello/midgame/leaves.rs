@@ -1,7 +1,7 @@
 //! The last two plies of the midgame search, where nearly all of its time goes: nothing is worked out that is not
 //! needed yet, and moves are tried in an order that costs next to nothing.
 
-use super::{CORNERS, DISC, INFINITY, Node, Searcher, by_replies};
+use super::{CORNERS, DISC, INFINITY, Node, Searcher, by_replies, n_before};
 
 /// A move near the leaves, with as much of what it leads to as its place among others needs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,28 +19,28 @@ impl Searcher<'_> {
     pub(super) fn second_ply(&mut self, node: &Node, moves: u64, hint: u32, [alpha, beta]: [i32; 2]) -> i32 {
         let empty = self.open & !(node.discs.own | node.discs.other);
         let mut list = [Sketch::default(); 34];
-        let (mut left, mut n_moves) = (moves, 0);
-        while left != 0 {
-            let cell = left.trailing_zeros();
-            left &= left - 1;
-            let flips = node.discs.flips(cell);
-            let discs = node.discs.after(cell, flips);
-            let moves = discs.moves();
-            let value = if cell == hint {
-                INFINITY
-            } else if discs.own == 0 {
-                INFINITY - 1
-            } else {
-                by_replies(moves & empty)
-            };
-            list[n_moves] = Sketch { cell, value, flips, moves };
-            n_moves += 1;
+        let (mut n_moves, mut is_listed) = (0, false);
+        if hint < 64 && moves >> hint & 1 != 0 {
+            let flips = node.discs.flips(hint);
+            list[0] = Sketch { cell: hint, value: 0, flips, moves: node.discs.after(hint, flips).moves() };
+            n_moves = 1;
         }
-        let list = &mut list[..n_moves];
         let (mut best, mut best_cell, mut floor) = (-INFINITY, 64, alpha);
-        for at in 0..list.len() {
+        let mut at = 0;
+        loop {
+            if at == n_moves {
+                if is_listed {
+                    break;
+                }
+                is_listed = true;
+                let tried = if at > 0 { 1 << hint } else { 0 };
+                n_moves = sketch(node, moves & !tried, empty, at, &mut list);
+                let n_before = n_before(moves, tried);
+                list[at..at + n_before].rotate_left(n_before.min(1));
+                continue;
+            }
             let better = |first: usize, i: usize| if list[i].value > list[first].value { i } else { first };
-            let first = (at + 1..list.len()).fold(at, better);
+            let first = (at + 1..n_moves).fold(at, better);
             list.swap(at, first);
             let child = self.child(node, &list[at]);
             let mut score = 0;
@@ -57,6 +57,7 @@ impl Searcher<'_> {
                 }
                 floor = floor.max(score);
             }
+            at += 1;
         }
         if self.is_stopped {
             return alpha;
@@ -91,4 +92,21 @@ impl Searcher<'_> {
         }
         best
     }
+}
+
+/// Appends moves to those that are in the list, with the replies that they leave.
+#[inline(always)]
+fn sketch(node: &Node, moves: u64, empty: u64, n_tried: usize, list: &mut [Sketch; 34]) -> usize {
+    let (mut left, mut n_moves) = (moves, n_tried);
+    while left != 0 {
+        let cell = left.trailing_zeros();
+        left &= left - 1;
+        let flips = node.discs.flips(cell);
+        let discs = node.discs.after(cell, flips);
+        let moves = discs.moves();
+        let value = if discs.own == 0 { INFINITY - 1 } else { by_replies(moves & empty) };
+        list[n_moves] = Sketch { cell, value, flips, moves };
+        n_moves += 1;
+    }
+    n_moves
 }

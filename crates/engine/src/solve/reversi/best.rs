@@ -41,6 +41,9 @@ impl Solver<'_> {
             if floor < score && score < ceiling {
                 return Some(score);
             }
+            // Probable cuts answer with a side of the window, where no score is: it is beyond.
+            let is_between = (score ^ self.n_cells) & 1;
+            let score = if score >= ceiling { score + is_between } else { score - is_between };
             if score >= ceiling {
                 bracket.lower = score;
             } else {

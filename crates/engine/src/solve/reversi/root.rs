@@ -18,11 +18,12 @@ use crate::solve::{Answer, Limits, Progress, Solution};
 /// What guides remember, in MiB.
 const GUIDE_MIB: usize = 8;
 
-/// From this many empty cells on, a search with probable cuts comes before the proof.
+/// From this many empty cells on, searches with probable cuts come before the proof.
 const EXPECTED_FROM: u32 = 18;
-/// How sure that search is, in tenths of a standard deviation: FFO 40 to 44 take 65 million nodes in all with 11, 63
-/// with 13, and 98 with 9, which expects two discs too many in one of them.
-const EXPECTED_TRUST: u8 = 12;
+/// How sure that search is, in tenths of a standard deviation: a quick one first, whose score the second begins at. FFO 40
+/// to 44 and 124 positions of self-play with 16 to 20 empty cells take 206 million nodes in all, with 12 at once 211, with
+/// 12 and 20 212.
+const EXPECTED_TRUST: [u8; 2] = [8, 14];
 
 /// How often the limits are looked at, and how often progress is told.
 const WATCHED: Duration = Duration::from_millis(1);
@@ -198,7 +199,7 @@ impl Shared<'_> {
         score.map(|score| (score, solver.all_nodes())).ok_or(progress)
     }
 
-    /// About what the score will be, by a search with probable cuts, which also leaves good moves in the table.
+    /// About what the score will be, by searches with probable cuts, which also leave good moves in the table.
     fn expected(
         &self,
         solver: &mut Solver<'_>,
@@ -210,10 +211,13 @@ impl Shared<'_> {
         if n_empty < EXPECTED_FROM {
             return guess;
         }
-        solver.trust = EXPECTED_TRUST;
-        let expected = solver.best(discs, cells, guess, &mut |_, _| {});
+        let mut expected = guess;
+        for trust in EXPECTED_TRUST {
+            solver.trust = trust;
+            expected = solver.best(discs, cells, expected, &mut |_, _| {}).or(expected);
+        }
         solver.trust = PROOF;
-        expected.or(guess)
+        expected
     }
 
     /// Best play: at each position a move that keeps the score.
