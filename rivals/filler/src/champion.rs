@@ -1,6 +1,8 @@
 //! The champion of Flood on filler's board: the engine's own search, evaluation and bounds. Only what surrounds them is
 //! new, and no proof is tried before the search: one takes a few dozen components, and filler's boards begin with 970.
 
+#[path = "../../../crates/engine/src/champion/flood/graph.rs"]
+mod graph;
 #[path = "../../../crates/engine/src/champion/flood/guess.rs"]
 mod guess;
 #[path = "../../../crates/engine/src/champion/flood/memory.rs"]

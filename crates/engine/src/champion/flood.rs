@@ -3,6 +3,7 @@
 //!
 //! How it was measured: `docs/champions/flood.md`.
 
+mod graph;
 mod guess;
 mod level;
 mod memory;

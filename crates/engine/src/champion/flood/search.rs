@@ -21,6 +21,8 @@ const NO_MOVE: u8 = PASS + 1;
 const REDUCED_FROM: usize = 2;
 /// And only where at least so many plies are left.
 const REDUCED_DEPTH: u32 = 3;
+/// With fewer plies left than this, a move that looks far better or worse than it need be is not looked at.
+const N_FORESEEN: usize = 6;
 
 /// What lasts from search to search.
 pub(super) struct Ahead<B> {
@@ -28,6 +30,16 @@ pub(super) struct Ahead<B> {
     race: Race,
     memory: Memory,
     weights: Weights,
+    margins: Margins,
+}
+
+/// By how much what a move looks like may change in the plies that are left, in hundredths of a cell.
+#[derive(Clone, Copy, Debug)]
+struct Margins {
+    /// The other side finds at least what it has now less this.
+    least: [i32; N_FORESEEN],
+    /// And at most what it has now and this.
+    most: [i32; N_FORESEEN],
 }
 
 /// One search from one position.
@@ -48,9 +60,34 @@ struct Try {
     is_end: bool,
 }
 
+impl Margins {
+    /// Margins grow with the width of a board: what one position in twenty to one in a hundred goes beyond.
+    fn new(n_cells: u32) -> Self {
+        let width = f64::from(n_cells).sqrt();
+        let of = |margins: [u32; N_FORESEEN]| margins.map(|margin| (f64::from(margin) * width) as i32);
+        Self { least: of([0, 20, 55, 45, 75, 65]), most: of([0, 110, 65, 125, 85, 140]) }
+    }
+
+    /// What becomes of a move that looks like this, with so many plies to look ahead after it, where that is surely more
+    /// than a bound or surely not. Nothing is foreseen where a proof is asked for.
+    #[inline(always)]
+    fn foresee(&self, promise: i32, depth: u32, bound: Value) -> Option<Value> {
+        let (least, most) = (*self.least.get(depth as usize)?, *self.most.get(depth as usize)?);
+        let (low, high) = (Value::guessed(promise - most), Value::guessed(promise + least));
+        match bound {
+            bound if bound.is_decided() => None,
+            bound if high <= bound => Some(high),
+            bound if low > bound => Some(low),
+            _ => None,
+        }
+    }
+}
+
 impl<B: Bits> Ahead<B> {
     pub(super) fn new(game: &Flood<B>, memory: Memory, weights: Weights) -> Self {
-        Self { bounds: Bounds::new(game), race: Race::new(game, weights), memory, weights }
+        let n_cells = game.components().all().iter().map(|component| u32::from(component.size)).sum();
+        let (bounds, race) = (Bounds::new(game), Race::new(game, &weights));
+        Self { bounds, race, memory, weights, margins: Margins::new(n_cells) }
     }
 
     pub(super) fn line<'a>(
@@ -180,12 +217,29 @@ impl<B: Bits> Line<'_, B> {
         let (n, tries) = self.tries(state, ply, hint);
         let (mut best, mut best_mv) = (-Value::INFINITY, tries[0].mv);
         for (at, mv) in tries[..n].iter().enumerate() {
-            if depth == 1 && !mv.is_end && mv.mv != PASS {
+            // A pass where there is something to take only helps who is lost otherwise, or ends the game.
+            if mv.mv == PASS && at > 0 && !mv.is_end && !best.is_lost() {
+                break;
+            }
+            if depth == 1 && !mv.is_end {
                 // A leaf: what it looks like is known already.
                 if Value::guessed(mv.promise) > best {
                     (best, best_mv) = (Value::guessed(mv.promise), mv.mv);
                 }
                 alpha = alpha.max(best);
+                continue;
+            }
+            let is_null = alpha.plus_one() == beta;
+            if is_null
+                && !mv.is_end
+                && let Some(value) = self.ahead.margins.foresee(mv.promise, depth - 1, alpha)
+            {
+                if value > best {
+                    (best, best_mv) = (value, mv.mv);
+                }
+                if best >= beta {
+                    break;
+                }
                 continue;
             }
             let by = paint(mv.mv);
@@ -229,9 +283,11 @@ impl<B: Bits> Line<'_, B> {
             n += 1;
         }
         if playable == 0 || self.game.terms().rules == FloodRules::Seed {
+            let promise = weights.value_waiting(race.found(ply), state);
+            tries[n] = Try { promise, mv: PASS, is_end: state.passes > 0 };
             n += 1;
         }
-        tries[..n].sort_unstable_by_key(|mv| (mv.mv != hint, std::cmp::Reverse(mv.promise)));
+        tries[..n].sort_unstable_by_key(|mv| (mv.mv != hint, mv.mv == PASS, std::cmp::Reverse(mv.promise)));
         (n, tries)
     }
 }
