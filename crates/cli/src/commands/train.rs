@@ -153,7 +153,7 @@ impl Train {
         train::can_learn(spec.kind)?;
         let boards = match spec.kind {
             Kind::Reversi => "8x8 only",
-            Kind::Amazons => "10x10 and 8x8, for all boards",
+            Kind::Amazons => "10x10, 8x8, 6x6 and a donut, for all boards",
             _ => return Ok(spec.kind),
         };
         if spec != GameSpec::standard(spec.kind) {

@@ -64,7 +64,7 @@ fn refusals() {
     for (args, words) in [
         (&["train", "flood"][..], "nothing to train in flood"),
         (&["train", "reversi/6"], "8x8 only"),
-        (&["train", "amazons/6"], "10x10 and 8x8, for all boards: write `agon train amazons`"),
+        (&["train", "amazons/6"], "10x10, 8x8, 6x6 and a donut, for all boards: write `agon train amazons`"),
         (&["train", "chess"], "no game called `chess`"),
         (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
         (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),

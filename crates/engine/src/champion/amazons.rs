@@ -15,6 +15,7 @@ use agon_games::game::Game;
 use crate::catalog::BuildError;
 use crate::champion::learned;
 use crate::engine::{Report, Strategy, Thought};
+use crate::eval::amazons::linear::Linear;
 use crate::eval::amazons::{Judge, Weights};
 use crate::gauge::Gauge;
 use crate::params::{Kind, Param, Params};
@@ -34,9 +35,9 @@ pub const PARAMS: &[Param] = &[
     Param { name: "memory", kind: Kind::Integer(1, 65_536), default: "256", about: "MiB for the tree" },
     Param {
         name: "eval",
-        kind: Kind::Choice(&["learned", "plain"]),
+        kind: Kind::Choice(&["learned", "terms", "plain"]),
         default: "learned",
-        about: "how it weighs territory: as it learned, or by hand",
+        about: "how it weighs territory: as it learned, by few terms, or these by hand",
     },
     learned::PARAM,
 ];
@@ -49,6 +50,7 @@ pub fn build<B: Bits>(
 ) -> Result<Box<dyn Strategy<Amazons<B>>>, BuildError> {
     let weights = match params.text("eval") {
         "plain" => Weights::BY_HAND,
+        "terms" => Weights::Linear(Linear::SCALED),
         _ => learned::of_amazons(params.text("weights"))?,
     };
     Ok(Box::new(Timed::new(Champion {

@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The weights of the Amazons champion.
 pub fn of_amazons(name: &str) -> Result<AmazonsWeights, BuildError> {
     if name == "shipped" {
-        return Ok(amazons::shipped());
+        return Ok(amazons::shipped().clone());
     }
     AmazonsWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
 }

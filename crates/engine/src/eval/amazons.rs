@@ -1,7 +1,10 @@
 //! Evaluations of Amazons: those that students wrote first, territory, and the full one that the champion
 //! uses.
 
+pub mod census;
 mod field;
+pub mod linear;
+pub mod network;
 mod race;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod rows;
@@ -101,7 +104,7 @@ impl<B: Bits> Evaluator<Amazons<B>> for Eval<B> {
 
     fn value(&self, game: &Amazons<B>, state: &State<B>, (): &()) -> i32 {
         let cells = match self.kind {
-            Which::Full => CELLS_PER_ODDS * self.judge.odds(&self.judge.terms(state)),
+            Which::Full => CELLS_PER_ODDS * self.judge.odds(state, false),
             Which::Territory => {
                 let [lead, ties] = self.judge.territory(state);
                 lead as f32 + 0.2 * ties as f32

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use agon_engine::eval::amazons::census::{Counts, N_PAIRS};
 use agon_engine::eval::amazons::{Judge, Terms};
 use agon_games::amazons::{Amazons, State};
 use agon_games::bits::Bits;
@@ -68,7 +69,57 @@ fn expected<B: Bits>(game: &Amazons<B>, state: &State<B>) -> Terms {
     terms
 }
 
+/// What the network sees, cell by cell.
+fn expected_counts<B: Bits>(game: &Amazons<B>, state: &State<B>) -> Counts {
+    let board = game.board();
+    let queens = [state.side, !state.side].map(|side| state.queens[side.index()]);
+    let by_queen = queens.map(|queens| distances(board, state, queens, false));
+    let by_king = queens.map(|queens| distances(board, state, queens, true));
+    let mut counts = [[0_u32; 2]; N_PAIRS];
+    for cell in state.empty.cells() {
+        let [own, other] =
+            [0, 1].map(|side| by_queen[side][cell].map_or(4, |moves| moves.min(4) as usize - 1));
+        let (near, far) = (own.min(other), own.max(other));
+        if near < far {
+            let before = (0..near).map(|i| 4 - i).sum::<usize>();
+            counts[before + far - near - 1][usize::from(other < own)] += 1;
+        } else if near < 4 {
+            counts[10 + near / 2][near % 2] += 1;
+        }
+        let [own, other] = [by_king[0][cell], by_king[1][cell]];
+        if let (Some(own), Some(other)) = (own, other) {
+            let apart = own.abs_diff(other).min(4) as usize;
+            let side = usize::from(other < own);
+            match apart {
+                0 => counts[20][0] += 1,
+                _ => counts[11 + apart][side] += 1,
+            }
+            match [own.min(other), own.max(other)] {
+                [1, 1] => counts[19][0] += 1,
+                [2, 2] => counts[19][1] += 1,
+                [1, 2] => counts[16][side] += 1,
+                [1, _] => counts[17][side] += 1,
+                [2, _] => counts[18][side] += 1,
+                _ => {}
+            }
+        }
+    }
+    for side in 0..2 {
+        for from in queens[side].cells() {
+            let four_times = (4.0 * activity(board, state, from, &by_queen[1 - side])) as u32;
+            let class = [1, 7, 15, 25, 41, 61, 91].into_iter().filter(|&least| four_times >= least).count();
+            counts[21 + class][side] += 1;
+        }
+    }
+    counts.map(|[own, other]| own | other << 16)
+}
+
 fn penalty<B: Bits>(board: &Board, state: &State<B>, from: usize, rival: &[Option<u32>]) -> f32 {
+    let activity = activity(board, state, from, rival);
+    if activity <= 5.0 { 7.0 - 0.4 * activity } else { 85.0 / (12.0 + activity) }
+}
+
+fn activity<B: Bits>(board: &Board, state: &State<B>, from: usize, rival: &[Option<u32>]) -> f32 {
     let mut activity = 0.0;
     for direction in Direction::ALL {
         let line = board.line(from, direction).take_while(|&cell| state.empty.has(cell));
@@ -81,7 +132,7 @@ fn penalty<B: Bits>(board: &Board, state: &State<B>, from: usize, rival: &[Optio
             }
         }
     }
-    if activity <= 5.0 { 7.0 - 0.4 * activity } else { 85.0 / (12.0 + activity) }
+    activity
 }
 
 fn check<B: Bits>(spec: &str, game: &Arc<Amazons<B>>, games: u64) {
@@ -103,6 +154,7 @@ fn check<B: Bits>(spec: &str, game: &Arc<Amazons<B>>, games: u64) {
             assert!(close(found.openness, expected.openness), "{context}: {found:?} {expected:?}");
             assert!(close(found.freedom, expected.freedom), "{context}: {found:?} {expected:?}");
             assert_eq!(judge.territory(&state), [expected.queen_lead, expected.queen_ties], "{context}");
+            assert_eq!(judge.counts(&state), expected_counts(game, &state), "{context}");
             state = game.play(&state, game.random_move(&state, &mut dice));
         }
     }

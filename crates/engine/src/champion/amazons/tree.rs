@@ -6,8 +6,12 @@
 //! evaluation in place of playouts; C. Rosin, "Multi-armed bandits with episode context" (2011), for the
 //! rule of selection.
 
+mod lessons;
+
 use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
+
+pub use lessons::Seen;
 
 use super::habits::{Habits, Step};
 use crate::eval::amazons::Judge;
@@ -27,11 +31,21 @@ pub struct Taste {
     pub least_look: usize,
     /// From so many visits on it evaluates all.
     pub full_look: u32,
+    /// What an arrow is taken to add to the log-odds of its side until the tree has learned it.
+    pub arrow_gain: f32,
 }
 
 impl Default for Taste {
     fn default() -> Self {
-        Self { curiosity: 0.6, breadth: 0.5, doubt: 0.1, first_look: 0.45, least_look: 10, full_look: 8 }
+        Self {
+            curiosity: 0.6,
+            breadth: 0.5,
+            doubt: 0.1,
+            first_look: 0.45,
+            least_look: 10,
+            full_look: 8,
+            arrow_gain: 0.3,
+        }
     }
 }
 
@@ -100,7 +114,7 @@ impl<B: Bits> Tree<B> {
     pub fn new(root: State<B>, taste: Taste) -> Self {
         let nodes = vec![Node::new([0; 2], 0.5)];
         let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
-        Self { nodes, root, taste, arrow_gain: 0.3, n_evaluated: 0, path, habits, options }
+        Self { nodes, root, taste, arrow_gain: taste.arrow_gain, n_evaluated: 0, path, habits, options }
     }
 
     /// The position that the tree grows from.
@@ -142,6 +156,11 @@ impl<B: Bits> Tree<B> {
     /// Follows the most promising decisions to a leaf, expands it, and brings back what it found. Returns how
     /// many positions it evaluated.
     pub fn grow(&mut self, game: &Amazons<B>, judge: &Judge<B>) -> u32 {
+        self.grow_from(game, judge, None)
+    }
+
+    /// As [`Tree::grow`], the first decision being given.
+    fn grow_from(&mut self, game: &Amazons<B>, judge: &Judge<B>, mut first: Option<usize>) -> u32 {
         let mut state = self.root;
         let mut queen: Option<[u16; 2]> = None;
         let mut at = 0;
@@ -152,7 +171,7 @@ impl<B: Bits> Tree<B> {
             if self.nodes[at].is_partial && self.nodes[at].visits >= self.taste.full_look {
                 self.complete(game, judge, at, &state, queen);
             }
-            at = self.select(at);
+            at = first.take().unwrap_or_else(|| self.select(at));
             self.path.push(at as u32);
             let cells = self.nodes[at].cells;
             match queen.take() {
@@ -282,7 +301,7 @@ impl<B: Bits> Tree<B> {
                 None => moved(state, cells),
                 Some(queen) => shot(moved(state, queen), cells[0]),
             };
-            let odds = -judge.odds(&judge.terms(&after));
+            let odds = -judge.odds(&after, queen.is_none());
             best = best.max(odds);
             self.nodes.push(Node::new(cells, odds));
         }

@@ -64,14 +64,16 @@ pub(super) trait Field: Copy {
     fn queen_moves(self, sets: Self::Pair, lanes: &Self::Lanes) -> Self::Pair;
     /// The sets and the places one king move from them, holes and arrows included.
     fn king_moves(self, sets: Self::Pair) -> Self::Pair;
-    /// What the queens of each side cost it for being shut in; `reached` is all that each side can reach.
-    fn shut_in(
+    /// Tells of every queen its side, 0 for the side to move, and four times its activity; `reached` is all that
+    /// each side can reach.
+    fn each_queen(
         self,
         empty: One<Self>,
         queens: Self::Pair,
         reached: Self::Pair,
         lanes: &Self::Lanes,
-    ) -> [f32; 2];
+        see: impl FnMut(usize, u32),
+    );
 }
 
 impl<B: Bits> Set for B {

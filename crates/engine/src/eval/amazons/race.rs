@@ -10,21 +10,21 @@ const MEMORY: usize = 8;
 const CLEAR: f32 = 6.0;
 
 /// The state of a race.
-struct Race<F: Field> {
+pub(super) struct Race<F: Field> {
     empty: F::Pair,
     /// All that each side has reached, its queens included.
-    reached: F::Pair,
+    pub(super) reached: F::Pair,
     /// What each reached with its last move.
-    new: F::Pair,
+    pub(super) new: F::Pair,
     /// What each reached before the other, or alone.
-    won: F::Pair,
+    pub(super) won: F::Pair,
     /// What both reached with the same move.
-    ties: One<F>,
+    pub(super) ties: One<F>,
 }
 
 impl<F: Field> Race<F> {
     #[inline(always)]
-    fn new(empty: One<F>, queens: F::Pair) -> Self {
+    pub(super) fn new(empty: One<F>, queens: F::Pair) -> Self {
         let nothing = queens.minus(queens);
         let empty = F::Pair::twice(empty);
         Self { empty, reached: queens, new: queens, won: nothing, ties: nothing.common() }
@@ -32,7 +32,7 @@ impl<F: Field> Race<F> {
 
     /// One move of both, `spread` telling what sets reach.
     #[inline(always)]
-    fn step(&mut self, spread: impl Fn(F::Pair) -> F::Pair) {
+    pub(super) fn step(&mut self, spread: impl Fn(F::Pair) -> F::Pair) {
         self.new = spread(self.new) & self.empty.minus(self.reached);
         self.reached = self.reached | self.new;
         self.won = self.won | self.new.minus(self.reached.swapped());

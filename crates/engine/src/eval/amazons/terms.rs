@@ -7,11 +7,13 @@
 use agon_games::amazons::{Amazons, State};
 use agon_games::bits::Bits;
 
-use super::field::{Field, One};
+use super::census::{self, Counts};
+use super::field::{Field, One, penalty};
+use super::linear::{Linear, N_TERMS};
 use super::race;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 use super::rows::{BroadSheet, Kind, Layout, ShortSheet, TallSheet};
-use super::weights::{N_TERMS, Weights};
+use super::weights::{Weights, shipped};
 use super::words::{Grid, Words};
 
 /// The terms of a position, for the side to move.
@@ -37,7 +39,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What is weighed, in the order of [`Weights`].
+    /// What is weighed, in the order of [`Linear`](super::linear::Linear).
     #[inline]
     pub const fn values(&self) -> [f32; N_TERMS] {
         [
@@ -97,7 +99,7 @@ impl<B: Bits> Judge<B> {
         let topology = game.topology();
         Self {
             words: Words::new(topology),
-            weights: super::weights::shipped(),
+            weights: shipped().clone(),
             n_open: topology.open().count() as f32,
             #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
             layout: Layout::new(topology.board()),
@@ -110,20 +112,32 @@ impl<B: Bits> Judge<B> {
         Self { weights, ..self }
     }
 
-    /// The log-odds of winning that terms on this board stand for.
+    /// The log-odds that the side to move wins; `has_arrow` tells whether the other side, which has moved a queen, has
+    /// still to shoot.
     #[inline]
-    pub fn odds(&self, terms: &Terms) -> f32 {
-        self.weights.odds(terms, self.n_open)
+    pub fn odds(&self, state: &State<B>, has_arrow: bool) -> f32 {
+        match &self.weights {
+            Weights::Linear(_) => self.odds_by_terms(&self.terms(state)),
+            Weights::Network(network) => network.odds(&self.counts(state), has_arrow),
+        }
     }
 
-    /// How open the game still is: 1 on an open board, 0 once the regions are separated.
-    pub fn phase(&self, terms: &Terms) -> f32 {
-        terms.openness / self.n_open
+    /// The log-odds that terms on this board stand for.
+    pub fn odds_by_terms(&self, terms: &Terms) -> f32 {
+        match &self.weights {
+            Weights::Linear(linear) => linear.odds(terms, self.n_open),
+            Weights::Network(_) => Linear::SCALED.odds(terms, self.n_open),
+        }
     }
 
     /// All terms of a position.
     pub fn terms(&self, state: &State<B>) -> Terms {
         on_field!(self, state, |field, empty, queens| terms_on(field, empty, queens))
+    }
+
+    /// What the network sees of a position.
+    pub fn counts(&self, state: &State<B>) -> Counts {
+        on_field!(self, state, |field, empty, queens| counts_on(field, empty, queens))
     }
 
     /// `queen_lead` and `queen_ties` alone.
@@ -138,12 +152,18 @@ fn territory_on<F: Field>(field: F, empty: One<F>, queens: F::Pair) -> [i32; 2] 
 }
 
 #[inline(never)]
+fn counts_on<F: Field>(field: F, empty: One<F>, queens: F::Pair) -> Counts {
+    census::take(field, empty, queens)
+}
+
+#[inline(never)]
 fn terms_on<F: Field>(field: F, empty: One<F>, queens: F::Pair) -> Terms {
     let mut terms = Terms::default();
     let reachable = race::kings(field, empty, queens, &mut terms);
     let lanes = field.lanes(empty);
     race::queens(field, empty, queens, &lanes, reachable, &mut terms);
-    let [own, other] = field.shut_in(empty, queens, reachable, &lanes);
-    terms.freedom = other - own;
+    let mut costs = [0.0; 2];
+    field.each_queen(empty, queens, reachable, &lanes, |side, four_times| costs[side] += penalty(four_times));
+    terms.freedom = costs[1] - costs[0];
     terms
 }

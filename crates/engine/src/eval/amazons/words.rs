@@ -8,7 +8,7 @@ use agon_games::bits::Bits;
 use agon_games::direction::Direction;
 use agon_games::topology::Topology;
 
-use super::field::{Field, Pair, Two, add, penalty};
+use super::field::{Field, Pair, Two, add};
 
 /// Enough doublings for a line of 512 cells.
 const MOST_LEVELS: usize = 9;
@@ -121,13 +121,21 @@ impl<B: Bits, const WRAPS: bool> Field for Grid<'_, B, WRAPS> {
     }
 
     #[inline(always)]
-    fn shut_in(self, empty: B, queens: Two<B>, reached: Two<B>, lanes: &Lanes<B>) -> [f32; 2] {
+    fn each_queen(
+        self,
+        empty: B,
+        queens: Two<B>,
+        reached: Two<B>,
+        lanes: &Lanes<B>,
+        mut see: impl FnMut(usize, u32),
+    ) {
         let counts = self.neighbours(empty);
         let goals = Two([empty; 2]) & reached.swapped();
-        [0, 1].map(|side| {
-            let queens = queens.0[side].cells();
-            queens.map(|from| penalty(self.activity(from, lanes, goals.0[side], &counts))).sum()
-        })
+        for side in 0..2 {
+            for from in queens.0[side].cells() {
+                see(side, self.activity(from, lanes, goals.0[side], &counts));
+            }
+        }
     }
 }
 

@@ -131,7 +131,7 @@ impl<'a, B: Bits> Prover<'a, B> {
             let next = self.game.play(state, mv);
             let mut terms = self.judge.terms(&next);
             terms.queen_lead -= spare;
-            (self.judge.odds(&terms), mv, next)
+            (self.judge.odds_by_terms(&terms), mv, next)
         });
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -12,7 +12,7 @@ use safe_arch::{
 use super::broad::Broad;
 use super::fill::{Edge, Lanes};
 use super::plane::{Halves, Ring, Tall, Twin};
-use super::window::{Full, N_SETS, Narrow, shut_in};
+use super::window::{Full, N_SETS, Narrow, each_queen};
 use crate::eval::amazons::field::{Field, Pair, Set, Two};
 
 /// How a board lies in vectors.
@@ -160,7 +160,14 @@ impl<const WRAPS: bool> Field for ShortSheet<'_, WRAPS> {
     }
 
     #[inline(always)]
-    fn shut_in(self, empty: Twin, sets: Halves, reached: Halves, _: &Self::Lanes) -> [f32; 2] {
+    fn each_queen(
+        self,
+        empty: Twin,
+        sets: Halves,
+        reached: Halves,
+        _: &Self::Lanes,
+        mut see: impl FnMut(usize, u32),
+    ) {
         let goals = Halves(empty.0) & reached.swapped();
         let digits = self.edge().neighbours(Halves(empty.0)).map(|digit| digit & goals);
         let words = <[u64; 4]>::from(sets.0);
@@ -173,7 +180,8 @@ impl<const WRAPS: bool> Field for ShortSheet<'_, WRAPS> {
                 margins[side].put(set, &rows[16 * side..16 * side + 16], self.0.wrapped_rows::<WRAPS>());
             }
         }
-        [shut_in::<16>(&words[..2], &margins[0]), shut_in::<16>(&words[2..], &margins[1])]
+        each_queen::<16>(&words[..2], &margins[0], |activity| see(0, activity));
+        each_queen::<16>(&words[2..], &margins[1], |activity| see(1, activity));
     }
 }
 
@@ -214,32 +222,42 @@ impl<const WRAPS: bool> Field for TallSheet<'_, WRAPS> {
     }
 
     #[inline(always)]
-    fn shut_in(self, empty: Tall, sets: Two<Tall>, reached: Two<Tall>, _: &Self::Lanes) -> [f32; 2] {
+    fn each_queen(
+        self,
+        empty: Tall,
+        sets: Two<Tall>,
+        reached: Two<Tall>,
+        _: &Self::Lanes,
+        mut see: impl FnMut(usize, u32),
+    ) {
         let counts = self.edge().neighbours(empty);
         let goals = (Two::twice(empty) & reached.swapped()).0;
         let words = sets.0.map(|set| <[u64; 4]>::from(set.0));
-        let side = |side: usize| {
+        for side in 0..2 {
             let digits = counts.map(|digit| digit & goals[side]);
             let sets = [empty, digits[0], digits[1], digits[2], digits[3]];
-            if self.0.is_narrow() { self.narrow(&words[side], sets) } else { self.full(&words[side], sets) }
-        };
-        [side(0), side(1)]
+            if self.0.is_narrow() {
+                self.narrow(&words[side], sets, |activity| see(side, activity));
+            } else {
+                self.full(&words[side], sets, |activity| see(side, activity));
+            }
+        }
     }
 }
 
 impl<const WRAPS: bool> TallSheet<'_, WRAPS> {
     #[inline(always)]
-    fn narrow(self, queens: &[u64; 4], sets: [Tall; N_SETS]) -> f32 {
+    fn narrow(self, queens: &[u64; 4], sets: [Tall; N_SETS], see: impl FnMut(u32)) {
         let mut margins = Narrow::EMPTY;
         for i in 0..N_SETS {
             let rows = <[u8; 32]>::from(self.0.with_columns_16::<WRAPS>(sets[i].0));
             margins.put(i, &rows, self.0.wrapped_rows::<WRAPS>());
         }
-        shut_in::<16>(queens, &margins)
+        each_queen::<16>(queens, &margins, see);
     }
 
     #[inline(never)]
-    fn full(self, queens: &[u64; 4], sets: [Tall; N_SETS]) -> f32 {
+    fn full(self, queens: &[u64; 4], sets: [Tall; N_SETS], see: impl FnMut(u32)) {
         let mut margins = Full::EMPTY;
         for i in 0..N_SETS {
             let [low, high] = [extract_m128i_m256i::<0>(sets[i].0), extract_m128i_m256i::<1>(sets[i].0)];
@@ -247,7 +265,7 @@ impl<const WRAPS: bool> TallSheet<'_, WRAPS> {
             let rows = rows.map(|rows| self.0.with_columns_32::<WRAPS>(rows));
             margins.put(i, rows, self.0.wrapped_rows::<WRAPS>());
         }
-        shut_in::<16>(queens, &margins)
+        each_queen::<16>(queens, &margins, see);
     }
 }
 
@@ -295,10 +313,17 @@ impl<const N: usize, const WRAPS: bool> Field for BroadSheet<'_, N, WRAPS> {
     }
 
     #[inline(always)]
-    fn shut_in(self, empty: Broad<N>, sets: Self::Pair, reached: Self::Pair, _: &Self::Lanes) -> [f32; 2] {
+    fn each_queen(
+        self,
+        empty: Broad<N>,
+        sets: Self::Pair,
+        reached: Self::Pair,
+        _: &Self::Lanes,
+        mut see: impl FnMut(usize, u32),
+    ) {
         let counts = self.edge().neighbours(empty);
         let goals = (Two::twice(empty) & reached.swapped()).0;
-        let side = |side: usize| {
+        for side in 0..2 {
             let digits = counts.map(|digit| digit & goals[side]);
             let mut margins = Full::EMPTY;
             for (i, set) in [empty, digits[0], digits[1], digits[2], digits[3]].into_iter().enumerate() {
@@ -306,8 +331,7 @@ impl<const N: usize, const WRAPS: bool> Field for BroadSheet<'_, N, WRAPS> {
                 margins.put(i, rows, self.0.wrapped_rows::<WRAPS>());
             }
             let words: [[u64; 4]; N] = sets.0[side].0.map(<[u64; 4]>::from);
-            shut_in::<32>(words.as_flattened(), &margins)
-        };
-        [side(0), side(1)]
+            each_queen::<32>(words.as_flattened(), &margins, |activity| see(side, activity));
+        }
     }
 }

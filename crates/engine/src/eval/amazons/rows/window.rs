@@ -3,8 +3,6 @@
 
 use safe_arch::{m256i, population_extract_u64};
 
-use crate::eval::amazons::field::penalty;
-
 /// The eight places one step away, in a word whose bit `5 * row + col` is a place of the window.
 const NEAR: u32 = 0b00000_01110_01010_01110_00000;
 
@@ -99,33 +97,30 @@ impl Margins for Full {
     }
 }
 
-/// What the queens of one side cost it. `queens` are words of rows of `LANE` bits; the sets are the empty cells,
-/// and the digits of the free neighbours of each cell where the rival can come to.
+/// Tells of every queen of one side four times its activity. `queens` are words of rows of `LANE` bits; the sets are
+/// the empty cells, and the digits of the free neighbours of each cell where the rival can come to.
 #[inline(always)]
-pub(super) fn shut_in<const LANE: usize>(queens: &[u64], sets: &impl Margins) -> f32 {
-    let mut cost = 0.0;
+pub(super) fn each_queen<const LANE: usize>(queens: &[u64], sets: &impl Margins, mut see: impl FnMut(u32)) {
     for i in 0..queens.len() {
         let mut left = queens[i];
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
             left &= left - 1;
-            cost += cost_of([64 / LANE * i + bit / LANE, bit % LANE], sets);
+            see(activity([64 / LANE * i + bit / LANE, bit % LANE], sets));
         }
     }
-    cost
 }
 
-/// What a queen at this row and column costs.
+/// Four times the activity of a queen at this row and column.
 #[inline(always)]
-fn cost_of(place: [usize; 2], sets: &impl Margins) -> f32 {
+fn activity(place: [usize; 2], sets: &impl Margins) -> u32 {
     let free = population_extract_u64(sets.window(0, place).into(), NEAR.into());
     let behind = BEHIND[free as usize & 255];
     let [one, two, four, eight] = [1, 2, 3, 4].map(|set| sets.window(set, place));
     // Cells one step away count twice, as the cells two steps away of the next digit.
-    let sum = (one & behind).count_ones()
+    (one & behind).count_ones()
         + 2 * (two & behind | one & NEAR).count_ones()
         + 4 * (four & behind | two & NEAR).count_ones()
         + 8 * (eight & behind | four & NEAR).count_ones()
-        + 16 * (eight & NEAR).count_ones();
-    penalty(sum)
+        + 16 * (eight & NEAR).count_ones()
 }
