@@ -6,6 +6,7 @@
 mod fit;
 mod games;
 mod sample;
+mod slabs;
 
 pub use sample::Sample;
 
@@ -35,9 +36,9 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// What made the shipped weights: about 40 minutes of one core.
+    /// What made the shipped weights: about 25 minutes of one core.
     fn default() -> Self {
-        Self { seed: 1, generations: 20, games: 6_000, nodes: 1_000, epochs: 8, memory: 6_000_000 }
+        Self { seed: 1, generations: 20, games: 4_000, nodes: 1_000, epochs: 6, memory: 8_000_000 }
     }
 }
 
@@ -80,7 +81,18 @@ pub struct Run {
 const STEP: u32 = 100;
 /// After each generation but the last the network learns from so many of the last positions, in so many passes.
 const RECENT: usize = 1_500_000;
-const PASSES: u32 = 3;
+const PASSES: u32 = 2;
+/// The rate that a fit begins with.
+const RATE: f64 = 2e-3;
+
+/// The same for the player of the next generation: the more it knows, the less it should forget.
+const fn rate_of(generation: u32) -> f64 {
+    match generation {
+        0..6 => RATE,
+        6..12 => RATE / 2.0,
+        _ => RATE / 4.0,
+    }
+}
 
 impl Run {
     /// A run from nothing.
@@ -158,14 +170,14 @@ impl Run {
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
         let recent = &self.samples[self.samples.len().saturating_sub(RECENT.max(self.n_new))..];
         let before = self.model.error(recent, trust);
-        self.model.fit(recent, PASSES, trust, seed, n_threads);
+        self.model.fit(recent, (PASSES, rate_of(self.generation)), trust, seed, n_threads);
         let mut lesson =
             Lesson { positions: recent.len() as u32, before, after: self.model.error(recent, trust) };
         // Apart from the model that plays, so that a run that goes on after its end is as one that never ended.
         self.finished = None;
         if self.generation + 1 >= self.config.generations {
             let mut model = Model::new(self.config.seed);
-            model.fit(&self.samples, self.config.epochs, trust, seed, n_threads);
+            model.fit(&self.samples, (self.config.epochs, RATE), trust, seed, n_threads);
             (lesson.positions, lesson.after) = (self.samples.len() as u32, model.error(&self.samples, trust));
             self.finished = Some(model);
         }
@@ -239,4 +251,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-4\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-5\n";

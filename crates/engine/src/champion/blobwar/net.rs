@@ -81,12 +81,12 @@ impl Net {
 
     /// What a window adds, as each side sees it.
     #[inline(always)]
-    fn window(&self, seen: &[u64; 2], at: usize) -> [Lanes; 2] {
+    fn window(&self, seen: &[u64; 2], at: usize) -> [&Row; 2] {
         let [first, second] = seen.map(|set| corner(set >> at));
         let begin = (at - at / GRID) * FILLINGS;
         let rows: &[Row; FILLINGS] =
             self.weights.windows[begin..].first_chunk().expect("every window has its rows");
-        [first | second << 4, second | first << 4].map(|holds| Lanes::of(&rows[usize::from(holds)]))
+        [first | second << 4, second | first << 4].map(|holds| &rows[usize::from(holds)])
     }
 
     #[inline(always)]
@@ -123,7 +123,7 @@ impl<B: Bits> Evaluator<Blobwar<B>> for Net {
 
     fn begin(&self, _: &Blobwar<B>, state: &State<B>) -> Sums {
         let seen = self.seen(state);
-        let bias = Lanes::of(&self.weights.bias);
+        let bias = Lanes::new(&self.weights.bias);
         let sides = STARTS.cells().fold([bias; 2], |[first, second], at| {
             let new = self.window(&seen, at);
             [first.plus(new[0]), second.plus(new[1])]

@@ -10,10 +10,12 @@ use super::search::MAX_PLY;
 /// What a search writes on and keeps for the next move.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
-    /// The moves of all nodes on the way to the current one,
+    /// The moves of all nodes on the way to the current one, with room for more,
     moves: Vec<PackedMove>,
     /// and how promising each is.
     scores: Vec<i32>,
+    /// How many there are.
+    n_listed: usize,
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<Hop>>,
     n_cells: usize,
@@ -26,15 +28,56 @@ pub(super) struct Workspace {
     killers: Vec<[PackedMove; 2]>,
 }
 
-/// What the moves of one node are listed with.
-#[derive(Clone, Copy)]
-pub(super) struct Heading {
-    side: Side,
+/// The moves of one node while they are listed.
+pub(super) struct List<'a> {
+    moves: &'a mut [PackedMove],
+    scores: &'a mut [i32],
+    n_listed: usize,
     /// The move that was tried before the list was made.
     first: PackedMove,
     killers: [PackedMove; 2],
-    /// Where its replies begin.
-    replies: usize,
+    /// Of the side to move, and of its replies to the last landing.
+    history: &'a [i16],
+    replies: &'a [i16],
+    n_cells: usize,
+}
+
+impl List<'_> {
+    /// How many moves there are.
+    #[inline(always)]
+    pub(super) const fn n_listed(&self) -> usize {
+        self.n_listed
+    }
+
+    /// Lists a duplication, unless it is the move that was tried first.
+    #[inline(always)]
+    pub(super) fn duplicate(&mut self, to: usize, packed: PackedMove, gain: i32) {
+        let renown = i32::from(self.history[to]) + i32::from(self.replies[to]);
+        self.push(packed, GAIN * gain + renown);
+    }
+
+    /// Lists a jump, unless it is the move that was tried first.
+    #[inline(always)]
+    pub(super) fn jump(&mut self, from: usize, to: usize, packed: PackedMove, gain: i32) {
+        let n = self.n_cells;
+        let renown = i32::from(self.history[n + to * n + from]) + i32::from(self.replies[n + to]);
+        self.push(packed, GAIN * gain + renown);
+    }
+
+    /// Lists the pass.
+    pub(super) fn pass(&mut self, packed: PackedMove) {
+        self.push(packed, 0);
+    }
+
+    #[inline(always)]
+    fn push(&mut self, packed: PackedMove, score: i32) {
+        let [last, older] = self.killers;
+        let killer = if packed == last || packed == older { KILLER } else { 0 };
+        // Written in any case, kept unless it was tried first: no branch.
+        self.moves[self.n_listed] = packed;
+        self.scores[self.n_listed] = score + killer;
+        self.n_listed += usize::from(packed != self.first);
+    }
 }
 
 /// History stays within this.
@@ -49,8 +92,9 @@ const NONE: PackedMove = PackedMove(u32::MAX);
 impl Workspace {
     pub(super) fn new(n_cells: usize) -> Self {
         Self {
-            moves: Vec::with_capacity(1 << 12),
-            scores: Vec::with_capacity(1 << 12),
+            moves: vec![NONE; 1 << 12],
+            scores: vec![0; 1 << 12],
+            n_listed: 0,
             lines: vec![Vec::new(); MAX_PLY + 1],
             n_cells,
             history: vec![0; 2 * (n_cells + n_cells * n_cells)],
@@ -67,14 +111,13 @@ impl Workspace {
     /// How many moves are listed in all nodes on the way.
     #[inline(always)]
     pub(super) const fn n_listed(&self) -> usize {
-        self.moves.len()
+        self.n_listed
     }
 
     /// Forgets the moves of the last nodes.
     #[inline(always)]
-    pub(super) fn truncate(&mut self, n_listed: usize) {
-        self.moves.truncate(n_listed);
-        self.scores.truncate(n_listed);
+    pub(super) const fn truncate(&mut self, n_listed: usize) {
+        self.n_listed = n_listed;
     }
 
     /// A new search: what was learned fades.
@@ -128,35 +171,50 @@ impl Workspace {
         };
     }
 
-    /// What the moves of a node at this ply are listed with.
+    /// A list for the moves of a node at this ply, at most so many; [`Self::keep`] what was listed.
     #[inline(always)]
-    pub(super) fn heading(&self, side: Side, first: Option<PackedMove>, ply: usize) -> Heading {
-        let (killers, replies) = (self.killers[ply], self.replies_at(side, ply));
-        Heading { side, first: first.unwrap_or(NONE), killers, replies }
+    pub(super) fn begin_list(
+        &mut self,
+        side: Side,
+        first: Option<PackedMove>,
+        ply: usize,
+        n_most: usize,
+    ) -> List<'_> {
+        let (begin, n) = (self.n_listed, self.n_cells);
+        if self.moves.len() < begin + n_most {
+            self.moves.resize(2 * (begin + n_most), NONE);
+            self.scores.resize(2 * (begin + n_most), 0);
+        }
+        let replies = self.replies_at(side, ply);
+        List {
+            moves: &mut self.moves[begin..][..n_most],
+            scores: &mut self.scores[begin..][..n_most],
+            n_listed: 0,
+            first: first.unwrap_or(NONE),
+            killers: self.killers[ply],
+            history: &self.history[side.index() * (n + n * n)..][..n + n * n],
+            replies: &self.replies[replies..][..2 * n],
+            n_cells: n,
+        }
     }
 
-    /// Lists a move, unless it is the one that was tried first.
+    /// Keeps so many moves of the list that was begun last.
     #[inline(always)]
-    pub(super) fn push(&mut self, heading: Heading, mv: Hop, packed: PackedMove, gain: i32) {
-        if packed == heading.first {
-            return;
-        }
-        let [last, older] = heading.killers;
-        let killer = if packed == last || packed == older { KILLER } else { 0 };
-        let history = self.history[self.index(heading.side, mv)];
-        self.moves.push(packed);
-        let reply = self.replies[heading.replies + self.reply(mv)];
-        self.scores.push(GAIN * gain + killer + i32::from(history) + i32::from(reply));
+    pub(super) const fn keep(&mut self, n_listed: usize) {
+        self.n_listed += n_listed;
     }
 
     /// Takes the most promising of the moves listed from `start` on, the last of those that are equal.
     #[inline(always)]
     pub(super) fn pick(&mut self, start: usize) -> Option<PackedMove> {
-        let listed = &self.scores[start..];
+        let listed = &self.scores[start..self.n_listed];
         let most = listed.iter().fold(i32::MIN, |most, &score| most.max(score));
         let at = start + listed.iter().rposition(|&score| score == most)?;
-        self.scores.swap_remove(at);
-        Some(self.moves.swap_remove(at))
+        self.n_listed -= 1;
+        self.scores[at] = self.scores[self.n_listed];
+        let picked = self.moves[at];
+        self.moves[at] = self.moves[self.n_listed];
+        Some(picked)
     }
 
     /// The last of these moves refuted its position; those before it did not, and lose `blame` sixteenths of what it

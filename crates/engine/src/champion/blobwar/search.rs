@@ -22,6 +22,9 @@ pub(super) const MAX_PLY: usize = 128;
 /// So many moves of a node are remembered, to be blamed when a later one refutes it.
 const N_TRIED: usize = 24;
 
+/// A duplication, and jumps from all around.
+const MOST_TO_A_CELL: usize = 17;
+
 /// One search of one position.
 pub(super) struct Searcher<'a, B: Bits, E> {
     pub(super) game: &'a Blobwar<B>,
@@ -240,13 +243,14 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
     fn list(&mut self, state: &State<B>, first: Option<Hop>, floor: i32, node: Node) {
         let one_jump = node.window.is_null() && node.depth <= self.tuning.one_jump;
         let (game, topology) = (self.game, self.game.topology());
-        let heading = self.work.heading(state.side, first.map(|mv| game.pack(mv)), node.ply);
         let (own, their, empty) = (state.own(), state.their(), game.empty(state));
         let beside = topology.spread(own) & empty;
         let within = topology.spread(topology.spread(own)) & empty;
-        let mut push = |mv: Hop, gain: i32| self.work.push(heading, mv, game.pack(mv), gain);
+        let per_cell = if one_jump { 2 } else { MOST_TO_A_CELL };
+        let n_most = per_cell * within.count() as usize + 1;
+        let mut list = self.work.begin_list(state.side, first.map(|mv| game.pack(mv)), node.ply, n_most);
         if within.is_empty() {
-            return push(Hop::Pass, 0);
+            list.pass(game.pack(Hop::Pass));
         }
         let crowds = if one_jump { Crowds::new(topology, own) } else { Crowds::default() };
         for to in within.cells() {
@@ -254,7 +258,7 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
             let won = 200 * (near & their).count() as i32;
             let company = (near & own).count() as i32;
             if beside.has(to) && won + 100 >= floor {
-                push(Hop::Duplicate { to: to as u16 }, won + 100 + company);
+                list.duplicate(to, game.pack(Hop::Duplicate { to: to as u16 }), won + 100 + company);
             }
             if won < floor {
                 continue;
@@ -265,9 +269,12 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
             }
             for from in jumpers.cells() {
                 let left = (topology.near(from) & own).count() as i32;
-                push(Hop::Jump { from: from as u16, to: to as u16 }, won + company - 4 * left);
+                let packed = game.pack(Hop::Jump { from: from as u16, to: to as u16 });
+                list.jump(from, to, packed, won + company - 4 * left);
             }
         }
+        let n_listed = list.n_listed();
+        self.work.keep(n_listed);
     }
 
     /// The score of a move for the side that makes it.

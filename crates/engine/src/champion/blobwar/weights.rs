@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::checksum;
 
 /// Hidden sums per side.
-pub const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 64;
 /// Windows of two by two places on the grid.
 pub const WINDOWS: usize = 49;
 /// What a window can hold: each of its places empty, own, theirs or wall.
@@ -18,22 +18,24 @@ pub const BUCKETS: usize = 8;
 /// A hidden weight of 1.0; sums above it no longer grow.
 pub const ACTIVE: i32 = 255;
 /// An output weight of 1.0.
-pub const OUT: i32 = 64;
+pub const OUT: i32 = 256;
+/// No weight but a bias is larger than this, as a whole number.
+pub const MOST: i32 = 127;
 /// An output of 1.0, in hundredths of a blob.
 pub const SCALE: i32 = 400;
 
 /// A weight for each hidden sum, on a cache line of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Row(pub [i16; HIDDEN]);
+pub struct Row(pub [i8; HIDDEN]);
 
 /// All weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// For each filling of each window, the windows in order of their first place.
     pub windows: Vec<Row>,
-    /// Added to every sum.
-    pub bias: Row,
+    /// What every sum begins with.
+    pub bias: [i16; HIDDEN],
     /// From the sums as the side to move sees them, and as the other does.
     pub out: [[Row; 2]; BUCKETS],
     /// Added to the output.
@@ -53,9 +55,11 @@ pub enum WeightsError {
 }
 
 /// What a file of weights begins with; the last letter is the version of the network.
-pub const MAGIC: &[u8; 8] = b"AGON-BW2";
+pub const MAGIC: &[u8; 8] = b"AGON-BW3";
 const HEADER: usize = 16;
-const N_SMALL: usize = (WINDOWS * FILLINGS + 1 + 2 * BUCKETS) * HIDDEN;
+/// Weights of one byte, of two and of four.
+const N_SMALL: usize = (WINDOWS * FILLINGS + 2 * BUCKETS) * HIDDEN;
+const N_BYTES: usize = N_SMALL + 2 * HIDDEN + 4 * BUCKETS;
 
 /// The weights that come with the project.
 pub fn shipped() -> Arc<Weights> {
@@ -69,7 +73,7 @@ pub fn shipped() -> Arc<Weights> {
 impl Weights {
     /// The weights of a file.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let expected = HEADER + 2 * N_SMALL + 4 * BUCKETS;
+        let expected = HEADER + N_BYTES;
         if bytes.len() < HEADER || &bytes[..8] != MAGIC {
             return Err(WeightsError::Magic);
         }
@@ -82,23 +86,26 @@ impl Weights {
         if found != expected {
             return Err(WeightsError::Hash { found, expected });
         }
-        let (small, large) = bytes[HEADER..].split_at(2 * N_SMALL);
-        let mut small = small.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
-        let mut row = || Row(std::array::from_fn(|_| small.next().expect("the length was checked")));
+        let (small, large) = bytes[HEADER..].split_at(N_SMALL);
+        let mut rows = small.as_chunks().0.iter().map(|row: &[u8; HIDDEN]| Row(row.map(|byte| byte as i8)));
+        let mut row = || rows.next().expect("the length was checked");
         let windows = (0..WINDOWS * FILLINGS).map(|_| row()).collect();
-        let bias = row();
         let out = std::array::from_fn(|_| [row(), row()]);
-        let mut large =
-            large.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-        let out_bias = std::array::from_fn(|_| large.next().expect("the length was checked"));
-        Ok(Self { windows, bias, out, out_bias })
+        let (bias, out_bias) = large.split_at(2 * HIDDEN);
+        let (bias, out_bias) = (bias.as_chunks().0, out_bias.as_chunks().0);
+        Ok(Self {
+            windows,
+            bias: std::array::from_fn(|at| i16::from_le_bytes(bias[at])),
+            out,
+            out_bias: std::array::from_fn(|at| i32::from_le_bytes(out_bias[at])),
+        })
     }
 
     /// The file of these weights.
     pub fn write(&self) -> Vec<u8> {
-        let rows = self.windows.iter().chain([&self.bias]);
-        let rows = rows.chain(self.out.iter().flatten());
-        let mut body: Vec<u8> = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes).collect();
+        let rows = self.windows.iter().chain(self.out.iter().flatten());
+        let mut body: Vec<u8> = rows.flat_map(|row| row.0).map(|weight| weight as u8).collect();
+        body.extend(self.bias.iter().flat_map(|bias| bias.to_le_bytes()));
         body.extend(self.out_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(checksum::of(&body).to_le_bytes());

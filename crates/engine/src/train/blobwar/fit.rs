@@ -9,9 +9,10 @@ use agon_games::bits::Bits;
 use agon_games::dice::Dice;
 
 use super::sample::Sample;
+use super::slabs::{Paper, Slabs};
 use crate::champion::blobwar::net::{STARTS, bucket, filling};
 use crate::champion::blobwar::weights::{
-    ACTIVE, BUCKETS, FILLINGS, HIDDEN, OUT, Row, SCALE, WINDOWS, Weights,
+    ACTIVE, BUCKETS, FILLINGS, HIDDEN, MOST, OUT, Row, SCALE, WINDOWS, Weights,
 };
 
 /// Rows of the hidden layer: own, theirs and wall for each place, which every filling with it shares; the bias; what
@@ -24,21 +25,24 @@ const OUT_BIAS: usize = OUTPUTS + BUCKETS * 2 * HIDDEN;
 const N_PARAMS: usize = OUT_BIAS + BUCKETS;
 
 /// The same of the whole network, whose rows share nothing: windows, bias, outputs.
-const W_BIAS: usize = WINDOWS * FILLINGS;
-const W_OUTPUTS: usize = (W_BIAS + 1) * HIDDEN;
-const W_OUT_BIAS: usize = W_OUTPUTS + BUCKETS * 2 * HIDDEN;
-const N_WHOLE: usize = W_OUT_BIAS + BUCKETS;
+pub(super) const W_BIAS: usize = WINDOWS * FILLINGS;
+pub(super) const W_OUTPUTS: usize = (W_BIAS + 1) * HIDDEN;
+pub(super) const W_OUT_BIAS: usize = W_OUTPUTS + BUCKETS * 2 * HIDDEN;
+pub(super) const N_WHOLE: usize = W_OUT_BIAS + BUCKETS;
 
 const BATCH: usize = 4096;
-const PARTS: usize = 4;
-/// The rate falls from the first to the last step.
-const RATE: (f64, f64) = (2e-3, 1e-5);
+const PARTS: usize = 2;
+/// What the rate falls to.
+const LAST_RATE: f64 = 1e-5;
 /// One block in so many is kept out of the fit, to see what the fit is worth: games as a whole, since a position says
 /// much about the next.
 const KEPT_OUT: usize = 40;
 const BLOCK: usize = 256;
-/// Weights stay within this, so that they fit into their whole numbers.
-const MOST: f32 = 1.98;
+/// The windows' weights, all others that go into sums, and the output's stay within these, so that they fit into their
+/// whole numbers.
+const MOST_WINDOW: f32 = MOST as f32 / ACTIVE as f32;
+const MOST_SHARED: f32 = 1.98;
+const MOST_OUT: f32 = MOST as f32 / OUT as f32;
 
 /// The network while it learns.
 #[derive(Clone, Debug)]
@@ -63,21 +67,33 @@ impl Model {
         Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
     }
 
-    /// Fits the model to the samples in so many passes, the rate falling along half a wave: `trust` is the part of the
-    /// result in what it should predict, the rest is what the search thought.
-    pub(super) fn fit(&mut self, samples: &[Sample], epochs: u32, trust: f32, seed: u64, n_threads: usize) {
+    /// Fits the model to the samples in so many passes, the rate falling from this one along half a wave: `trust` is the
+    /// part of the result in what it should predict, the rest is what the search thought.
+    pub(super) fn fit(
+        &mut self,
+        samples: &[Sample],
+        (epochs, rate): (u32, f64),
+        trust: f32,
+        seed: u64,
+        n_threads: usize,
+    ) {
         let mut order: Vec<usize> = (0..samples.len()).filter(|&at| !is_kept_out(at)).collect();
         let mut dice = Dice::new(seed ^ 0x4649_5454);
         let n_batches = epochs as usize * order.len().div_ceil(BATCH);
         let mut done = 0;
+        let mut slopes = Slopes::new();
         for _ in 0..epochs {
             dice.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
                 let turns = dice.word();
-                let gradient = self.gradient(samples, batch, trust, turns, n_threads);
+                let turn = |at: usize| (turns ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 61;
+                self.find_slopes(&mut slopes, batch, n_threads, |at| {
+                    let sample = samples[at].turned(turn(at) as u32);
+                    (sample, target(&sample, trust))
+                });
                 let far = f64::from(done) / n_batches as f64;
-                let rate = RATE.1 + (RATE.0 - RATE.1) * (1.0 + (PI * far).cos()) / 2.0;
-                self.descend(&gradient, rate, batch.len());
+                let rate = LAST_RATE + (rate - LAST_RATE) * (1.0 + (PI * far).cos()) / 2.0;
+                self.descend(&slopes.shared, rate, batch.len());
                 done += 1;
             }
         }
@@ -102,71 +118,44 @@ impl Model {
         for (at, holds) in fillings() {
             let mut row = rows[BIAS + 1 + filling(0, 0, at) + holds];
             single(at, holds).into_iter().flatten().for_each(|place| add(&mut row, &rows[place]));
-            whole.extend(row);
+            whole.extend(row.map(|weight| weight.clamp(-MOST_WINDOW, MOST_WINDOW)));
         }
         whole.extend(&self.params[BIAS * HIDDEN..(BIAS + 1) * HIDDEN]);
         whole.extend(&self.params[OUTPUTS..]);
         whole
     }
 
-    /// The other way round: what a slope of the whole network means for the parameters.
-    fn shared_out(whole: &[f32]) -> Vec<f32> {
-        let mut slopes = vec![0.0; N_PARAMS];
-        let (windows, rest) = whole.split_at(WINDOWS * FILLINGS * HIDDEN);
-        let (bias, outputs) = rest.split_at(HIDDEN);
-        slopes[OUTPUTS..].copy_from_slice(outputs);
-        slopes[BIAS * HIDDEN..(BIAS + 1) * HIDDEN].copy_from_slice(bias);
-        slopes[(BIAS + 1) * HIDDEN..OUTPUTS].copy_from_slice(windows);
-        let rows: &[[f32; HIDDEN]] = windows.as_chunks().0;
-        let shared: &mut [[f32; HIDDEN]] = slopes[..BIAS * HIDDEN].as_chunks_mut().0;
-        for (at, holds) in fillings() {
-            let row = &rows[filling(0, 0, at) + holds];
-            single(at, holds).into_iter().flatten().for_each(|place| add(&mut shared[place], row));
-        }
-        slopes
-    }
-
-    fn gradient(
+    /// The slopes of the error over a batch: each part of it is summed up on its own, so that threads do not change
+    /// the result.
+    fn find_slopes(
         &self,
-        samples: &[Sample],
+        slopes: &mut Slopes,
         batch: &[usize],
-        trust: f32,
-        turns: u64,
         n_threads: usize,
-    ) -> Vec<f32> {
-        let whole = self.whole();
-        let part = |part: &[usize]| {
-            let mut gradient = vec![0.0; N_WHOLE];
-            let mut pass = Pass::new();
-            for &at in part {
-                let turn = (turns ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 61;
-                let sample = samples[at].turned(turn as u32);
-                let output = sigmoid(pass.forward(&whole, &sample));
-                let slope = 2.0 * (output - target(&sample, trust)) * output * (1.0 - output);
-                pass.backward(&whole, &sample, slope, &mut gradient);
-            }
-            gradient
+        sample: impl Fn(usize) -> (Sample, f32) + Sync,
+    ) {
+        slopes.whole.set(&self.whole());
+        let whole = &slopes.whole;
+        let one = |part: &[usize], (slopes, paper): &mut (Slabs, Paper)| {
+            slopes.clear();
+            let samples: Vec<_> = part.iter().map(|&at| sample(at)).collect();
+            whole.learn(&samples, slopes, paper);
         };
-        let parts: Vec<&[usize]> = batch.chunks(BATCH.div_ceil(PARTS)).collect();
-        let gradients: Vec<Vec<f32>> = if n_threads < 2 {
-            parts.into_iter().map(part).collect()
+        let mut parts: Vec<_> = batch.chunks(BATCH.div_ceil(PARTS)).zip(&mut slopes.parts).collect();
+        let n_parts = parts.len();
+        if n_threads < 2 {
+            parts.iter_mut().for_each(|(part, slopes)| one(part, slopes));
         } else {
-            let lots: Vec<_> = parts.chunks(parts.len().div_ceil(n_threads)).collect();
             thread::scope(|scope| {
-                let part = &part;
-                let workers: Vec<_> = lots
-                    .into_iter()
-                    .map(|lot| scope.spawn(move || lot.iter().map(|&one| part(one)).collect::<Vec<_>>()))
-                    .collect();
-                workers.into_iter().flat_map(|worker| worker.join().expect("sums do not panic")).collect()
-            })
-        };
-        let mut gradients = gradients.into_iter();
-        let mut total = gradients.next().unwrap_or_else(|| vec![0.0; N_WHOLE]);
-        for gradient in gradients {
-            total.iter_mut().zip(gradient).for_each(|(total, one)| *total += one);
+                for lot in parts.chunks_mut(n_parts.div_ceil(n_threads)) {
+                    let one = &one;
+                    scope.spawn(move || lot.iter_mut().for_each(|(part, slopes)| one(part, slopes)));
+                }
+            });
         }
-        Self::shared_out(&total)
+        let (total, others) = slopes.parts[..n_parts].split_first_mut().expect("a batch has a part");
+        others.iter().for_each(|other| total.0.add(&other.0));
+        slopes.share_out();
     }
 
     fn descend(&mut self, gradient: &[f32], rate: f64, n_samples: usize) {
@@ -181,19 +170,22 @@ impl Model {
             self.mean[at] = KEEP.0 * self.mean[at] + (1.0 - KEEP.0) * slope;
             self.square[at] = KEEP.1 * self.square[at] + (1.0 - KEEP.1) * slope * slope;
             let step = rate * self.mean[at] / (self.square[at].sqrt() + 1e-8);
-            self.params[at] = (self.params[at] - step).clamp(-MOST, MOST);
+            let most = if at < OUTPUTS { MOST_SHARED } else { MOST_OUT };
+            self.params[at] = (self.params[at] - step).clamp(-most, most);
         }
     }
 
     /// The weights in whole numbers.
     pub(super) fn weights(&self) -> Weights {
         let numbers = self.whole();
-        let whole = |weight: f32, one: i32| (weight * one as f32).round() as i16;
-        let row = |first: usize, one: i32| Row(std::array::from_fn(|at| whole(numbers[first + at], one)));
+        let row = |first: usize, one: i32| {
+            Row(std::array::from_fn(|at| (numbers[first + at] * one as f32).round() as i8))
+        };
         let out = |bucket: usize, half: usize| row(W_OUTPUTS + (bucket * 2 + half) * HIDDEN, OUT);
+        let bias = |at: usize| (numbers[W_BIAS * HIDDEN + at] * ACTIVE as f32).round() as i16;
         Weights {
             windows: (0..W_BIAS).map(|at| row(at * HIDDEN, ACTIVE)).collect(),
-            bias: row(W_BIAS * HIDDEN, ACTIVE),
+            bias: std::array::from_fn(bias),
             out: std::array::from_fn(|bucket| [out(bucket, 0), out(bucket, 1)]),
             out_bias: std::array::from_fn(|at| (numbers[W_OUT_BIAS + at] * (ACTIVE * OUT) as f32) as i32),
         }
@@ -221,12 +213,53 @@ impl Model {
     }
 }
 
+/// How the error changes with each parameter: of the whole network, summed up in parts, and of the model.
+struct Slopes {
+    whole: Slabs,
+    parts: Vec<(Slabs, Paper)>,
+    shared: Vec<f32>,
+}
+
+impl Slopes {
+    fn new() -> Self {
+        Self {
+            whole: Slabs::zeros(),
+            parts: vec![(Slabs::zeros(), Paper::new()); PARTS],
+            shared: vec![0.0; N_PARAMS],
+        }
+    }
+
+    /// What the slopes of the first part mean for the parameters: the other way round than [`Model::whole`].
+    fn share_out(&mut self) {
+        let (shared, own) = self.shared.split_at_mut(BIAS * HIDDEN);
+        let (bias, own) = own.split_at_mut(HIDDEN);
+        let (windows, outputs) = own.split_at_mut(WINDOWS * FILLINGS * HIDDEN);
+        let mut rest = vec![0.0; HIDDEN + outputs.len()];
+        self.parts[0].0.get(windows, &mut rest);
+        bias.copy_from_slice(&rest[..HIDDEN]);
+        outputs.copy_from_slice(&rest[HIDDEN..]);
+        shared.fill(0.0);
+        let rows: &[[f32; HIDDEN]] = windows.as_chunks().0;
+        let shared: &mut [[f32; HIDDEN]] = shared.as_chunks_mut().0;
+        for (at, holds) in fillings() {
+            let row = &rows[filling(0, 0, at) + holds];
+            single(at, holds).into_iter().flatten().for_each(|place| add(&mut shared[place], row));
+        }
+    }
+}
+
 const fn is_kept_out(at: usize) -> bool {
     at / BLOCK % KEPT_OUT == 1
 }
 
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
+}
+
+/// How the error of a position changes with the output.
+pub(super) fn slope(output: f32, target: f32) -> f32 {
+    let output = sigmoid(output);
+    2.0 * (output - target) * output * (1.0 - output)
 }
 
 /// What the network should predict: the chance to win, a draw being half of it.
@@ -261,6 +294,8 @@ impl Pass {
         output
     }
 
+    /// The way back, position by position: [`Slabs::learn`] goes it faster.
+    #[cfg(test)]
     fn backward(&self, whole: &[f32], sample: &Sample, slope: f32, gradient: &mut [f32]) {
         let which = bucket(sample.n_empty());
         gradient[W_OUT_BIAS + which] += slope;
@@ -316,4 +351,36 @@ fn single(at: usize, holds: usize) -> [Option<usize>; 4] {
         };
         (home == at).then_some(kind + place)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slabs_learn_what_position_by_position_does() {
+        let mut dice = Dice::new(1);
+        let mut draw = |most: f32| (dice.word() >> 40) as f32 / (1 << 23) as f32 * most - most;
+        let whole: Vec<f32> = (0..N_WHOLE).map(|_| draw(0.2)).collect();
+        let samples: Vec<(Sample, f32)> = (0..300)
+            .map(|at| {
+                let (own, their) = (dice.word() & dice.word(), dice.word());
+                let their = their & !own & dice.word();
+                let walls = !(own | their) & dice.word() & dice.word();
+                let sample = Sample { own, their, walls, score: 0, result: 0, cols: 8, rows: 8 };
+                (sample, at as f32 / 300.0)
+            })
+            .collect();
+        let (mut slow, mut pass) = (vec![0.0; N_WHOLE], Pass::new());
+        for (sample, target) in &samples {
+            let slope = slope(pass.forward(&whole, sample), *target);
+            pass.backward(&whole, sample, slope, &mut slow);
+        }
+        let (mut net, mut slopes) = (Slabs::zeros(), Slabs::zeros());
+        net.set(&whole);
+        net.learn(&samples, &mut slopes, &mut Paper::new());
+        let mut expected = Slabs::zeros();
+        expected.set(&slow);
+        assert!(slopes == expected, "the slopes differ");
+    }
 }

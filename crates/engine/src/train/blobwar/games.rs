@@ -102,19 +102,19 @@ fn settle(samples: Vec<(Side, Sample)>, sign: impl Fn(Side) -> i32) -> Vec<Sampl
     samples.into_iter().map(|(side, sample)| Sample { result: sign(side) as i8, ..sample }).collect()
 }
 
-/// Half of the boards are 7x7 without holes, the rest has other sizes, maps, or holes that respect both
+/// Three in five boards are 7x7 without holes, the rest has other sizes, maps, or holes that respect both
 /// mirrors.
 fn draw_board(dice: &mut Dice) -> Board {
     let plain = |cols, rows| Board::of_shape(Shape::Square, cols, rows).expect("squares have any size");
     match dice.below(20) {
-        0..10 => plain(7, 7),
-        10..12 => plain(8, 8),
-        12 => plain(3 + dice.below(6) as usize, 3 + dice.below(6) as usize),
-        13..15 => {
+        0..12 => plain(7, 7),
+        12 => plain(8, 8),
+        13 => plain(3 + dice.below(6) as usize, 3 + dice.below(6) as usize),
+        14..16 => {
             let names: Vec<_> = maps::names().collect();
             maps::board(names[dice.below(names.len() as u32) as usize]).expect("a listed map exists")
         }
-        15..18 => with_holes(plain(7, 7), dice),
+        16..19 => with_holes(plain(7, 7), dice),
         _ => with_holes(plain(8, 8), dice),
     }
 }
