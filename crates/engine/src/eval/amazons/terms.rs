@@ -167,3 +167,40 @@ fn terms_on<F: Field>(field: F, empty: One<F>, queens: F::Pair) -> Terms {
     terms.freedom = costs[1] - costs[0];
     terms
 }
+
+#[cfg(all(test, target_feature = "avx2", target_feature = "bmi2"))]
+mod tests {
+    use agon_games::catalog::{AnyGame, Table};
+    use agon_games::dice::Dice;
+    use agon_games::game::Game;
+
+    use super::*;
+
+    fn check<B: Bits>(game: &Amazons<B>) {
+        let vectors = Judge::new(game);
+        let words = Judge { layout: None, ..vectors.clone() };
+        let (mut dice, mut state) = (Dice::new(1), game.start());
+        while game.outcome(&state).is_none() {
+            assert_eq!(vectors.counts(&state), words.counts(&state), "{}", game.position_text(&state));
+            assert_eq!(vectors.terms(&state), words.terms(&state), "{}", game.position_text(&state));
+            state = game.play(&state, game.random_move(&state, &mut dice));
+        }
+    }
+
+    #[test]
+    fn words_and_vectors_agree() {
+        for spec in [
+            "amazons/6",
+            "amazons/8?shape=torus",
+            "amazons/9?shape=donut",
+            "amazons/10",
+            "amazons/10?shape=torus",
+        ] {
+            match Table::open(spec, None).unwrap().game() {
+                AnyGame::Amazons64(game) => check(game),
+                AnyGame::Amazons128(game) => check(game),
+                _ => unreachable!("{spec} is amazons"),
+            }
+        }
+    }
+}
