@@ -55,7 +55,7 @@ const KEPT_APART: usize = 16;
 const MAGIC: &[u8] = b"AGON-AM-RUN-2\n";
 
 impl Run {
-    /// A run from nothing.
+    /// A run whose first games are played by weights of terms.
     pub const fn new(config: Config) -> Self {
         let weights = Weights::Linear(Linear::SCALED);
         Self { config, generation: 0, n_played: 0, games: Vec::new(), n_old: 0, weights, lessons: Vec::new() }
