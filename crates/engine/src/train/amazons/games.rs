@@ -21,9 +21,9 @@ const BOARDS: [&str; 8] = [
     "amazons/8",
     "amazons/10",
     "amazons/9?shape=donut",
-    "amazons/10",
     "amazons/8",
     "amazons/10",
+    "amazons/8",
     "amazons/6",
 ];
 /// How the search goes about it, whatever the champion came to do since.
