@@ -30,7 +30,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { seed: 1, generations: 2, games: 1_500, evaluations: 6_000 }
+        Self { seed: 1, generations: 4, games: 1_500, evaluations: 6_000 }
     }
 }
 

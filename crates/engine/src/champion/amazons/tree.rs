@@ -55,6 +55,8 @@ struct Node {
     /// Where its children begin; 0 while it has none.
     children: u32,
     n_children: u16,
+    /// No child from this one on was looked at, and none of them has a better evaluation than this one.
+    n_tried: u16,
     /// Whether some of its children are missing.
     is_partial: bool,
     /// The queen's cells after a queen move; the arrow's, and a mark, after a shot.
@@ -62,22 +64,26 @@ struct Node {
     visits: u32,
     /// Sum of the chances that came back, for the side that decides at the parent.
     sum: f32,
-    /// The chance by evaluation alone, for the same side.
-    first: f32,
+    /// The log-odds by evaluation alone, for the same side, before what an arrow will add.
+    odds: f32,
     /// The share of attention that the evaluation gives it among its siblings.
     prior: f32,
 }
 
 impl Node {
-    const fn new(cells: [u16; 2], first: f32) -> Self {
-        Self { children: 0, n_children: 0, is_partial: false, cells, visits: 0, sum: 0.0, first, prior: 1.0 }
+    const fn new(cells: [u16; 2], odds: f32) -> Self {
+        let (children, n_children, n_tried, is_partial) = (0, 0, 0, false);
+        Self { children, n_children, n_tried, is_partial, cells, visits: 0, sum: 0.0, odds, prior: 1.0 }
     }
 
-    /// The chance of the side that decides at the parent.
-    fn chance(&self, doubt: f32) -> f32 {
-        if self.visits == 0 { self.first - doubt } else { self.sum / self.visits as f32 }
+    /// Whether its arrow is still to come.
+    const fn has_arrow(&self) -> bool {
+        self.cells[1] != NO_CELL
     }
 }
+
+/// In the place of a second cell where a decision has only one.
+const NO_CELL: u16 = u16::MAX;
 
 /// The tree over one root.
 #[derive(Clone, Debug)]
@@ -112,7 +118,7 @@ impl<B: Bits> Tree<B> {
 
     /// The tree over a position that is not over.
     pub fn new(root: State<B>, taste: Taste) -> Self {
-        let nodes = vec![Node::new([0; 2], 0.5)];
+        let nodes = vec![Node::new([0; 2], 0.0)];
         let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
         Self { nodes, root, taste, arrow_gain: taste.arrow_gain, n_evaluated: 0, path, habits, options }
     }
@@ -149,7 +155,7 @@ impl<B: Bits> Tree<B> {
     /// Whether the queen move that was looked at most is also the most promising.
     pub fn is_settled(&self) -> bool {
         let looked_at = self.children(0).max_by_key(|&at| self.nodes[at].visits);
-        let promises = |at: usize| self.nodes[at].chance(self.taste.doubt);
+        let promises = |at: usize| self.promise(&self.nodes[at]);
         looked_at.is_none_or(|best| self.children(0).all(|at| promises(at) <= promises(best)))
     }
 
@@ -171,7 +177,8 @@ impl<B: Bits> Tree<B> {
             if self.nodes[at].is_partial && self.nodes[at].visits >= self.taste.full_look {
                 self.complete(game, judge, at, &state, queen);
             }
-            at = first.take().unwrap_or_else(|| self.select(at));
+            let child = first.take().unwrap_or_else(|| self.select(at));
+            at = self.try_child(at, child);
             self.path.push(at as u32);
             let cells = self.nodes[at].cells;
             match queen.take() {
@@ -192,19 +199,52 @@ impl<B: Bits> Tree<B> {
         (self.n_evaluated - before) as u32
     }
 
-    /// The child worth looking at next.
+    /// The chance of the side that decides at the parent.
+    fn promise(&self, node: &Node) -> f32 {
+        if node.visits > 0 {
+            return node.sum / node.visits as f32;
+        }
+        let gain = if node.has_arrow() { self.arrow_gain } else { 0.0 };
+        chance(node.odds + gain) - self.taste.doubt
+    }
+
+    /// The child worth looking at next. Of those that were never looked at none is worth more than the first.
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let first = node.children as usize;
         let wish = self.taste.curiosity * (node.visits as f32).sqrt();
         let (mut best, mut most) = (first, f32::MIN);
-        for (offset, child) in self.nodes[first..first + node.n_children as usize].iter().enumerate() {
-            let worth = child.chance(self.taste.doubt) + wish * child.prior / (1 + child.visits) as f32;
+        let n_worth = (node.n_tried + 1).min(node.n_children) as usize;
+        for (offset, child) in self.nodes[first..first + n_worth].iter().enumerate() {
+            let worth = self.promise(child) + wish * child.prior / (1 + child.visits) as f32;
             if worth > most {
                 (best, most) = (first + offset, worth);
             }
         }
         best
+    }
+
+    /// Takes note that a child is looked at; where it is then.
+    fn try_child(&mut self, at: usize, child: usize) -> usize {
+        let node = &mut self.nodes[at];
+        let next = (node.children + u32::from(node.n_tried)) as usize;
+        if child < next {
+            return child;
+        }
+        node.n_tried += 1;
+        self.nodes.swap(child, next);
+        self.bring_best(at);
+        next
+    }
+
+    /// Puts the best of the children that were never looked at before the others.
+    fn bring_best(&mut self, at: usize) {
+        let mut all = self.children(at);
+        all.start += self.nodes[at].n_tried as usize;
+        let next = all.start;
+        if let Some(best) = all.max_by(|&a, &b| self.nodes[a].odds.total_cmp(&self.nodes[b].odds)) {
+            self.nodes.swap(next, best);
+        }
     }
 
     /// Evaluates the decisions at a leaf; the chance of the side that decides there.
@@ -217,24 +257,23 @@ impl<B: Bits> Tree<B> {
         queen: Option<[u16; 2]>,
     ) -> f32 {
         self.list(game, state, queen);
-        let n_options = self.options.len();
-        let n_looked_at = self.worth_a_look();
-        self.options.truncate(n_looked_at);
-        let Some(best) = self.add_children(judge, at, state, queen) else {
+        self.nodes[at].is_partial = self.keep_worth_a_look();
+        if self.options.is_empty() {
             // Whoever cannot move loses; there is always a shot.
             return 0.0;
-        };
-        self.nodes[at].is_partial = n_looked_at < n_options;
+        }
+        let start = self.nodes.len();
+        self.evaluate(judge, state, queen);
+        let best = self.settle(at, start, state, queen);
         if queen.is_some() {
-            let without = self.nodes[at].first.clamp(0.01, 0.99);
-            let gain = best - (without / (1.0 - without)).ln() + self.arrow_gain;
+            let gain = best - self.nodes[at].odds;
             self.arrow_gain += 0.02 * (gain.clamp(-1.0, 3.0) - self.arrow_gain);
             return chance(best);
         }
         chance(best + self.arrow_gain)
     }
 
-    /// Evaluates all children of a node that has only some. What is known of those is kept.
+    /// Evaluates the other children of a node that has only some.
     fn complete(
         &mut self,
         game: &Amazons<B>,
@@ -243,15 +282,14 @@ impl<B: Bits> Tree<B> {
         state: &State<B>,
         queen: Option<[u16; 2]>,
     ) {
-        let known: Vec<usize> = self.children(at).collect();
         self.list(game, state, queen);
-        self.add_children(judge, at, state, queen);
+        let known = &self.nodes[self.children(at)];
+        self.options.retain(|option| known.iter().all(|node| node.cells != option.1));
+        let start = self.nodes.len();
+        self.nodes.extend_from_within(self.children(at));
+        self.evaluate(judge, state, queen);
+        self.settle(at, start, state, queen);
         self.nodes[at].is_partial = false;
-        for was in known.into_iter().map(|at| self.nodes[at]).collect::<Vec<_>>() {
-            let same = self.children(at).find(|&child| self.nodes[child].cells == was.cells);
-            let child = &mut self.nodes[same.expect("all children are there")];
-            *child = Node { first: child.first, prior: child.prior, ..was };
-        }
     }
 
     /// Lists the decisions at a node: the queen moves, or the shots after one.
@@ -268,69 +306,62 @@ impl<B: Bits> Tree<B> {
         };
         let arrows = game.shots(state, from.into(), to.into()).cells();
         self.options
-            .extend(arrows.map(|arrow| (usual(Step::Shot([to, arrow as u16])), [arrow as u16, u16::MAX])));
+            .extend(arrows.map(|arrow| (usual(Step::Shot([to, arrow as u16])), [arrow as u16, NO_CELL])));
     }
 
-    /// Puts the options that a first look evaluates in front; how many they are.
-    fn worth_a_look(&mut self) -> usize {
+    /// Keeps the options that a first look evaluates; whether others were left out.
+    fn keep_worth_a_look(&mut self) -> bool {
         let n_options = self.options.len();
         let n_new = self.options.iter().filter(|option| option.0 < 0.0).count();
         let part = (n_options as f32 * self.taste.first_look) as usize;
         let n_looked_at = part.max(self.taste.least_look).max(n_new);
         if n_looked_at >= n_options {
-            return n_options;
+            return false;
         }
         self.options.select_nth_unstable_by(n_looked_at, |a, b| a.0.total_cmp(&b.0));
-        n_looked_at
+        self.options.truncate(n_looked_at);
+        true
     }
 
-    /// Evaluates the options and makes them the children of a node; the log-odds of the best, before what an
-    /// arrow will add. None when there are no options.
-    fn add_children(
-        &mut self,
-        judge: &Judge<B>,
-        at: usize,
-        state: &State<B>,
-        queen: Option<[u16; 2]>,
-    ) -> Option<f32> {
-        let start = self.nodes.len();
-        let mut best = f32::MIN;
+    /// Evaluates the options and adds them to the nodes.
+    fn evaluate(&mut self, judge: &Judge<B>, state: &State<B>, queen: Option<[u16; 2]>) {
         for k in 0..self.options.len() {
             let cells = self.options[k].1;
             let after = match queen {
                 None => moved(state, cells),
                 Some(queen) => shot(moved(state, queen), cells[0]),
             };
-            let odds = -judge.odds(&after, queen.is_none());
-            best = best.max(odds);
-            self.nodes.push(Node::new(cells, odds));
+            self.nodes.push(Node::new(cells, -judge.odds(&after, queen.is_none())));
         }
-        let n_children = self.options.len();
-        self.n_evaluated += n_children as u64;
-        if n_children == 0 {
-            return None;
-        }
-        let gain = if queen.is_none() { self.arrow_gain } else { 0.0 };
-        let breadth = 1.0 / self.taste.breadth;
-        let mut total = 0.0;
-        for node in &mut self.nodes[start..] {
-            let step = queen.map_or(Step::Queen(node.cells), |[_, to]| Step::Shot([to, node.cells[0]]));
-            self.habits.note(state.side, step, best - node.first);
-            node.prior = ((node.first - best) * breadth).exp();
-            total += node.prior;
-            node.first = chance(node.first + gain);
-        }
-        for node in &mut self.nodes[start..] {
-            node.prior /= total;
-        }
-        self.nodes[at].children = start as u32;
-        self.nodes[at].n_children = n_children as u16;
-        Some(best)
+        self.n_evaluated += self.options.len() as u64;
     }
 
-    fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+    /// Makes the nodes from `start` on the children of a node, with their shares of attention; the log-odds of the best.
+    fn settle(&mut self, at: usize, start: usize, state: &State<B>, queen: Option<[u16; 2]>) -> f32 {
+        let children = &mut self.nodes[start..];
+        let best = children.iter().map(|node| node.odds).fold(f32::MIN, f32::max);
+        let breadth = 1.0 / self.taste.breadth;
+        let mut total = 0.0;
+        for node in &mut *children {
+            let step = queen.map_or(Step::Queen(node.cells), |[_, to]| Step::Shot([to, node.cells[0]]));
+            self.habits.note(state.side, step, best - node.odds);
+            node.prior = ((node.odds - best) * breadth).exp();
+            total += node.prior;
+        }
+        for node in &mut *children {
+            node.prior /= total;
+        }
+        let n_children = children.len() as u16;
+        let node = &mut self.nodes[at];
+        (node.children, node.n_children) = (start as u32, n_children);
+        self.bring_best(at);
+        best
+    }
+
+    fn children(&self, at: usize) -> std::ops::Range<usize> {
         let node = &self.nodes[at];
-        (0..node.n_children as usize).map(move |offset| node.children as usize + offset)
+        let first = node.children as usize;
+        first..first + node.n_children as usize
     }
 
     /// The moves of the root whose shots have been evaluated.
@@ -341,7 +372,7 @@ impl<B: Bits> Tree<B> {
             all.extend(self.children(queen).map(|shot| {
                 let node = &self.nodes[shot];
                 let mv = Shot { from, to, arrow: node.cells[0] };
-                Candidate { mv, chance: node.chance(self.taste.doubt), visits: node.visits }
+                Candidate { mv, chance: self.promise(node), visits: node.visits }
             }));
         }
         all
@@ -368,7 +399,7 @@ impl<B: Bits> Tree<B> {
     /// More visits first, then the better chance.
     fn rank(&self, at: usize) -> (u32, f32) {
         let node = &self.nodes[at];
-        (node.visits, node.chance(self.taste.doubt))
+        (node.visits, self.promise(node))
     }
 
     /// The tree over a position that follows the root within two moves, as far as it was searched.

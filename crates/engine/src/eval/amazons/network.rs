@@ -3,7 +3,10 @@
 //! these. Whole numbers add up the same in every order, so that vectors and plain code agree to the last bit.
 
 #[cfg(target_feature = "avx2")]
-use safe_arch::{add_i32_m256i, m256i, mul_i16_horizontal_add_m256i, set_splat_i32_m256i};
+use safe_arch::{
+    add_i32_m256i, add_m256, convert_to_m256_from_i32_m256i, m256, m256i, max_i32_m256i,
+    mul_i16_horizontal_add_m256i, mul_m256, set_splat_i32_m256i,
+};
 
 use super::census::{Counts, N_PAIRS};
 
@@ -16,6 +19,16 @@ pub const STEPS: f32 = 1024.0;
 /// Units to a vector.
 const LANES: usize = 8;
 const N_VECTORS: usize = N_UNITS / LANES;
+/// Sums that are added up side by side.
+#[cfg(target_feature = "avx2")]
+const TURNS: usize = 4;
+
+/// What each unit passes on at least: nothing, but the last one anything.
+const LEAST: [i32; N_UNITS] = {
+    let mut least = [0; N_UNITS];
+    least[N_UNITS - 1] = i32::MIN;
+    least
+};
 
 /// What a queen move is worth before its arrow, or a whole move: what stays the same of the network, and what not.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,45 +86,33 @@ impl Network {
     #[inline]
     pub fn odds(&self, counts: &Counts, has_arrow: bool) -> f32 {
         let head = &self.heads[usize::from(has_arrow)];
-        let sums = self.sums(counts, head);
-        let mut parts = [0.0; LANES];
-        for vector in 0..N_VECTORS {
-            for lane in 0..LANES {
-                let unit = LANES * vector + lane;
-                let least = if unit == N_UNITS - 1 { i32::MIN } else { 0 };
-                parts[lane] += sums[unit].max(least) as f32 * head.out[unit];
-            }
-        }
-        let [a, b, c, d, e, f, g, h] = parts;
+        let [a, b, c, d, e, f, g, h] = self.parts(counts, head);
         head.base + (((a + e) + (b + f)) + ((c + g) + (d + h)))
     }
 
-    /// What the units come to.
+    /// What the units say, every eighth added up.
     #[cfg(target_feature = "avx2")]
     #[inline(always)]
-    fn sums(&self, counts: &Counts, head: &Head) -> [i32; N_UNITS] {
-        let mut sums: [m256i; N_VECTORS] = std::array::from_fn(|vector| {
-            m256i::from(*head.bias[LANES * vector..].first_chunk::<LANES>().unwrap_or(&[0; LANES]))
-        });
-        for (pair, weights) in self.vectors.iter().enumerate() {
-            let both = set_splat_i32_m256i(counts[pair] as i32);
-            for vector in 0..N_VECTORS {
-                sums[vector] =
-                    add_i32_m256i(sums[vector], mul_i16_horizontal_add_m256i(both, weights[vector]));
-            }
+    fn parts(&self, counts: &Counts, head: &Head) -> [f32; LANES] {
+        let sums = self.sums(counts, head);
+        let mut parts = m256::default();
+        for vector in 0..N_VECTORS {
+            let least = m256i::from(*LEAST[LANES * vector..].first_chunk::<LANES>().unwrap_or(&[0; LANES]));
+            let out = m256::from(*head.out[LANES * vector..].first_chunk::<LANES>().unwrap_or(&[0.0; LANES]));
+            let units = convert_to_m256_from_i32_m256i(max_i32_m256i(sums[vector], least));
+            parts = add_m256(parts, mul_m256(units, out));
         }
-        let sums = sums.map(<[i32; LANES]>::from);
-        std::array::from_fn(|unit| sums[unit / LANES][unit % LANES])
+        parts.into()
     }
 
     #[cfg(not(target_feature = "avx2"))]
-    fn sums(&self, counts: &Counts, head: &Head) -> [i32; N_UNITS] {
-        self.plain_sums(counts, head)
+    fn parts(&self, counts: &Counts, head: &Head) -> [f32; LANES] {
+        self.plain_parts(counts, head)
     }
 
-    /// What the units come to, without vectors.
+    /// The same without vectors.
     #[cfg(any(test, not(target_feature = "avx2")))]
-    fn plain_sums(&self, counts: &Counts, head: &Head) -> [i32; N_UNITS] {
+    fn plain_parts(&self, counts: &Counts, head: &Head) -> [f32; LANES] {
         let mut sums = head.bias;
         for (both, weights) in counts.iter().zip(&self.layer) {
             for unit in 0..N_UNITS {
@@ -119,7 +120,41 @@ impl Network {
                 sums[unit] += (both & 0xFFFF) as i32 * one + (both >> 16) as i32 * two;
             }
         }
-        sums
+        let mut parts = [0.0; LANES];
+        for unit in 0..N_UNITS {
+            parts[unit % LANES] += sums[unit].max(LEAST[unit]) as f32 * head.out[unit];
+        }
+        parts
+    }
+
+    /// What the units come to. Pairs are added up in turns, so that no sum waits for the one before.
+    #[cfg(target_feature = "avx2")]
+    #[inline(always)]
+    fn sums(&self, counts: &Counts, head: &Head) -> [m256i; N_VECTORS] {
+        let mut sums = [[m256i::default(); N_VECTORS]; TURNS];
+        for vector in 0..N_VECTORS {
+            sums[0][vector] =
+                m256i::from(*head.bias[LANES * vector..].first_chunk::<LANES>().unwrap_or(&[0; LANES]));
+        }
+        let (counts, rest) = counts.as_chunks::<TURNS>();
+        let (weights, rest_weights) = self.vectors.as_chunks::<TURNS>();
+        let add = |sums: &mut [m256i; N_VECTORS], both: u32, weights: &[m256i; N_VECTORS]| {
+            let both = set_splat_i32_m256i(both as i32);
+            for vector in 0..N_VECTORS {
+                let more = mul_i16_horizontal_add_m256i(both, weights[vector]);
+                sums[vector] = add_i32_m256i(sums[vector], more);
+            }
+        };
+        for (counts, weights) in counts.iter().zip(weights) {
+            for turn in 0..TURNS {
+                add(&mut sums[turn], counts[turn], &weights[turn]);
+            }
+        }
+        for (turn, (&both, weights)) in rest.iter().zip(rest_weights).enumerate() {
+            add(&mut sums[turn], both, weights);
+        }
+        let all = |vector| sums.iter().fold(m256i::default(), |sum, turn| add_i32_m256i(sum, turn[vector]));
+        std::array::from_fn(all)
     }
 }
 
@@ -144,7 +179,7 @@ mod tests {
             let counts =
                 std::array::from_fn(|_| number(400).unsigned_abs() | number(400).unsigned_abs() << 16);
             for head in &heads {
-                assert_eq!(network.sums(&counts, head), network.plain_sums(&counts, head));
+                assert_eq!(network.parts(&counts, head), network.plain_parts(&counts, head));
             }
         }
     }

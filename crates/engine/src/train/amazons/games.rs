@@ -21,9 +21,9 @@ const BOARDS: [&str; 8] = [
     "amazons/8",
     "amazons/10",
     "amazons/9?shape=donut",
-    "amazons/10",
     "amazons/8",
     "amazons/10",
+    "amazons/8",
     "amazons/6",
 ];
 /// How the search goes about it, whatever the champion came to do since.
@@ -79,7 +79,8 @@ fn on<B: Bits>(game: &Amazons<B>, dice: &mut Dice, weights: &Weights, n_evaluati
         }
         let mv = choose(grown, dice);
         for _ in 0..AT_RANDOM {
-            let queen_move = dice.below(grown.n_queen_moves() as u32) as usize;
+            let queen_moves = grown.queen_moves();
+            let queen_move = queen_moves[dice.below(queen_moves.len() as u32) as usize];
             for _ in 0..N_VISITS + 4 {
                 grown.look_into(game, &judge, queen_move);
             }

@@ -21,14 +21,14 @@ pub struct Seen<B> {
 }
 
 impl<B: Bits> Tree<B> {
-    /// How many queen moves of the root were evaluated.
-    pub fn n_queen_moves(&self) -> usize {
-        self.nodes[0].n_children as usize
+    /// The queen moves of the root that were evaluated.
+    pub fn queen_moves(&self) -> Vec<[u16; 2]> {
+        self.nodes[self.children(0)].iter().map(|node| node.cells).collect()
     }
 
     /// Looks into one queen move of the root, whatever it promises.
-    pub fn look_into(&mut self, game: &Amazons<B>, judge: &Judge<B>, queen_move: usize) -> u32 {
-        let first = self.children(0).nth(queen_move);
+    pub fn look_into(&mut self, game: &Amazons<B>, judge: &Judge<B>, queen_move: [u16; 2]) -> u32 {
+        let first = self.children(0).find(|&at| self.nodes[at].cells == queen_move);
         self.grow_from(game, judge, first)
     }
 
