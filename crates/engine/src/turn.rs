@@ -10,7 +10,7 @@ use crate::playable::Playable;
 use crate::timekeeper::Timekeeper;
 
 /// A search that ends when its gauge says so.
-pub trait Search<G: Game>: Send {
+pub trait Search<G: Playable>: Send {
     /// Chooses a move in a state that has at least two, looking at most `depth` plies ahead where it counts in
     /// plies.
     fn search(
@@ -21,6 +21,12 @@ pub trait Search<G: Game>: Send {
         gauge: &Gauge,
         report: &mut dyn FnMut(&Report),
     ) -> Thought;
+
+    /// About how many plies are still to be thought about, among which a clock is shared out: all that are left, unless
+    /// it knows that the end needs no thought.
+    fn plies_of_thought(&self, game: &G, state: &G::State) -> u32 {
+        game.plies_left(state)
+    }
 
     /// Forgets what it remembers of earlier positions.
     fn new_game(&mut self);
@@ -48,7 +54,7 @@ impl<G: Playable, S: Search<G>> Strategy<G> for Timed<S> {
         budget: &Budget,
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let deadlines = self.keeper.begin(budget, game.plies_left(state));
+        let deadlines = self.keeper.begin(budget, self.search.plies_of_thought(game, state));
         let thought = match forced_move(game, state) {
             Some(mv) => Thought::forced(game.pack(mv)),
             None => {

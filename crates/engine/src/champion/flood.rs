@@ -52,6 +52,14 @@ pub const PARAMS: &[Param] = &[
 /// The part of a move's time, or of its nodes, that goes into a proof at most.
 const PROOF_PART: f64 = 0.4;
 
+/// When this part of the cells is taken, the rest is proved or as good as decided.
+const DECIDED: f64 = 0.6;
+/// Plies until then, for a board that would have a single component: they grow with the width, the components with its square.
+const PLIES_PER_ROOT: f64 = 1.75;
+
+/// Some games stay open for longer.
+const FEWEST_PLIES: f64 = 8.0;
+
 /// The champion for this board.
 pub fn build<B: Bits>(
     game: &Arc<Flood<B>>,
@@ -102,6 +110,15 @@ impl<B: Bits> Search<Flood<B>> for Champion<B> {
         }
     }
 
+    /// Zones grow by their borders: what is taken grows with the square of the plies.
+    fn plies_of_thought(&self, game: &Flood<B>, state: &State<B>) -> u32 {
+        let components = game.components();
+        let n_cells: u32 = components.all().iter().map(|component| u32::from(component.size)).sum();
+        let taken = f64::from(state.sizes[0] + state.sizes[1]) / f64::from(n_cells.max(1));
+        let plies = PLIES_PER_ROOT * (components.len() as f64).sqrt() * (1.0 - (taken / DECIDED).sqrt());
+        plies.max(FEWEST_PLIES).round() as u32
+    }
+
     /// What was proved and seen stays true: the game is the same.
     fn new_game(&mut self) {}
 }
@@ -137,7 +154,14 @@ impl<B: Bits> Champion<B> {
         let mut thought = Thought::blind(game.pack(line.first_move()));
         let most = depth.unwrap_or(u32::MAX).min(2 * game.components().len() as u32 + 2);
         for depth in 1..=most {
-            let Some((value, mv)) = line.search(depth) else { break };
+            let Some((value, mv)) = line.search(depth) else {
+                // What a search found before it was broken off was tried after the best move of the one before it.
+                if let Some(mv) = line.best_so_far() {
+                    let mv = game.pack(mv);
+                    (thought.mv, thought.pv) = (mv, vec![mv]);
+                }
+                break;
+            };
             // In a lost game, what looked best before the loss was seen is the better try.
             if value.is_lost() && depth > 1 {
                 thought.score = Some(score_of(game, state, value));

@@ -49,6 +49,8 @@ pub(super) struct Line<'a, B> {
     ahead: &'a mut Ahead<B>,
     purse: Purse<'a>,
     is_over: bool,
+    /// The best move that the last search of the root has seen to its end, if it was broken off.
+    so_far: Option<u8>,
 }
 
 /// A move and how good it looks.
@@ -97,7 +99,7 @@ impl<B: Bits> Ahead<B> {
         gauge: &'a Gauge,
     ) -> Line<'a, B> {
         self.race.begin(root, self.takes());
-        Line { game, root, ahead: self, purse: Purse::new(gauge), is_over: false }
+        Line { game, root, ahead: self, purse: Purse::new(gauge), is_over: false, so_far: None }
     }
 
     /// Has the race follow a move to this position, so many plies from the root.
@@ -129,10 +131,16 @@ impl<B: Bits> Line<'_, B> {
         let (value, best) = self.moves(self.root, 0, depth, -Value::INFINITY, Value::INFINITY, hint);
         self.purse.settle();
         if self.is_over {
+            self.so_far = (value > -Value::INFINITY && !value.is_lost()).then_some(best);
             return None;
         }
         self.ahead.memory.put(self.root.hash, value, depth.min(255) as u8, Bound::Exact, best);
         Some((value, paint(best)))
+    }
+
+    /// The best move of a search that was broken off, if it saw one to its end.
+    pub(super) fn best_so_far(&self) -> Option<Paint> {
+        self.so_far.map(paint)
     }
 
     /// What a move of the root is worth, looking so many plies farther.

@@ -6,7 +6,7 @@ use agon_games::dice::Dice;
 use agon_games::game::{Game, PackedMove};
 use agon_games::reversi::{Reversi, State, Turn};
 
-use super::ending::Ending;
+use super::ending::{self, Ending};
 use super::level::Level;
 use super::turning::{Choice, Turning};
 use crate::budget::Budget;
@@ -76,6 +76,14 @@ impl Champion {
 
     fn n_empty(&self, discs: Discs) -> u32 {
         (self.grid.open & !(discs.own | discs.other)).count_ones()
+    }
+
+    /// About how many plies are still to be thought about: those before the end can be proved, which a part of the clock
+    /// is enough for.
+    fn plies_of_thought(&self, n_empty: u32, budget: &Budget) -> u32 {
+        let left = budget.time.and_then(|time| time.remaining);
+        let n_proved = left.map_or(0, ending::provable).min(self.level.exact);
+        n_empty.saturating_sub(n_proved).max(1)
     }
 
     /// Deeper and deeper until time, depth or nodes run out, or it is time to solve.
@@ -240,7 +248,8 @@ impl<B: Bits> Strategy<Reversi<B>> for Champion {
         budget: &Budget,
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let deadlines = self.keeper.begin(budget, game.plies_left(state));
+        let plies = self.plies_of_thought(self.n_empty(self.grid.discs(state)), budget);
+        let deadlines = self.keeper.begin(budget, plies);
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         let thought = match moves[..] {

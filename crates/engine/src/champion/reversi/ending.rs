@@ -1,7 +1,9 @@
 //! When the end of the game is worth solving: first with probable cuts, surer and surer, then without any. Each
 //! step costs several times the one before, and none begins that what is left does not allow.
 
-use super::turning::Turning;
+use std::time::Duration;
+
+use super::turning::{NODES_PER_SECOND, Turning};
 use crate::solve::reversi::table::PROOF;
 
 /// How sure each step is, in tenths of a standard deviation, and which part of a proof's nodes it takes.
@@ -14,6 +16,15 @@ const PLENTY: f64 = 4.0;
 /// What a proof with 20 empty cells takes, in nodes, and how many times more with every further cell.
 const NODES_FOR_20: f64 = 5.0e6;
 const PER_CELL: f64 = 2.2;
+
+/// The part of a clock that may go into the proof of the end.
+const PROOF_PART: f64 = 0.25;
+
+/// From how many empty cells on a clock that shows this is enough for a proof.
+pub(super) fn provable(left: Duration) -> u32 {
+    let nodes = PROOF_PART * left.as_secs_f64() * NODES_PER_SECOND;
+    (20.0 + (nodes / NODES_FOR_20).max(1e-9).log(PER_CELL)).clamp(0.0, 60.0) as u32
+}
 
 /// The steps of solving that are still to be done in one turn.
 #[derive(Clone, Copy, Debug)]

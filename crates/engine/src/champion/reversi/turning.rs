@@ -26,7 +26,7 @@ pub(super) struct Turning<'a> {
 }
 
 /// Positions that the solver visits in a second, on the slow side.
-const NODES_PER_SECOND: f64 = 15e6;
+pub(super) const NODES_PER_SECOND: f64 = 15e6;
 
 impl Turning<'_> {
     /// About how many more positions a solver could visit.
