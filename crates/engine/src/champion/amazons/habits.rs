@@ -1,6 +1,6 @@
 //! What each decision was worth wherever it was evaluated in the tree: a queen that goes from here to there, a
 //! shot from there at a cell. Most of it holds in the next position too, so that a leaf need not evaluate
-//! what has always been poor.
+//! what has always been poor; and where the evaluation was wrong about a decision it is likely to be wrong again.
 
 use agon_games::side::Side;
 
@@ -12,11 +12,38 @@ pub(super) enum Step {
     Shot([u16; 2]),
 }
 
-/// How much a decision lost against the best beside it, in log-odds: a mean that forgets.
+impl Step {
+    const fn kind(self) -> usize {
+        match self {
+            Self::Queen(_) => 0,
+            Self::Shot(_) => 1,
+        }
+    }
+}
+
+/// A mean that forgets, and of how many values it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    value: f32,
+    n_seen: u32,
+}
+
+impl Mean {
+    /// Takes note of a value, which counts at least this much against all before it.
+    #[inline]
+    fn note(&mut self, value: f32, forgetting: f32) {
+        self.n_seen = self.n_seen.saturating_add(1);
+        self.value += (1.0 / self.n_seen as f32).max(forgetting) * (value - self.value);
+    }
+}
+
+/// What is known of a decision, in log-odds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
-    loss: f32,
-    n_seen: u32,
+    /// How much it lost against the best beside it.
+    loss: Mean,
+    /// How much better it turned out than its evaluation, where it was looked into.
+    surprise: Mean,
 }
 
 /// The notes on all decisions of both sides.
@@ -24,39 +51,57 @@ struct Note {
 pub(super) struct Habits {
     notes: Vec<Note>,
     n_cells: usize,
+    /// The surprise of all queen moves, and of all shots: decisions are looked into because they promise much, and
+    /// most of them turn out worse.
+    usual: [Mean; 2],
 }
 
-/// A new value counts this much against all before it.
+/// How much a new value counts at least for one decision, and for all together.
 const FORGETTING: f32 = 0.1;
+const FORGETTING_ALL: f32 = 0.002;
+/// So many surprises are believed by half.
+const DOUBTED: f32 = 3.0;
 
 impl Habits {
     /// For cells with numbers below `n_cells`.
     pub(super) fn new(n_cells: usize) -> Self {
-        Self { notes: vec![Note::default(); 4 * n_cells * n_cells], n_cells }
+        let notes = vec![Note::default(); 4 * n_cells * n_cells];
+        Self { notes, n_cells, usual: [Mean::default(); 2] }
     }
 
     /// What the decision usually loses; none when it was never seen.
     #[inline]
     pub(super) fn loss(&self, side: Side, step: Step) -> Option<f32> {
-        let note = self.notes[self.index(side, step)];
-        (note.n_seen > 0).then_some(note.loss)
+        let loss = self.notes[self.index(side, step)].loss;
+        (loss.n_seen > 0).then_some(loss.value)
     }
 
     /// Takes note of what it lost this time.
     #[inline]
-    pub(super) fn note(&mut self, side: Side, step: Step, loss: f32) {
+    pub(super) fn note_loss(&mut self, side: Side, step: Step, loss: f32) {
         let index = self.index(side, step);
-        let note = &mut self.notes[index];
-        note.n_seen = note.n_seen.saturating_add(1);
-        note.loss += (1.0 / note.n_seen as f32).max(FORGETTING) * (loss - note.loss);
+        self.notes[index].loss.note(loss, FORGETTING);
+    }
+
+    /// How much better than its evaluation the decision usually turns out, compared to others of its kind.
+    #[inline]
+    pub(super) fn surprise(&self, side: Side, step: Step) -> f32 {
+        let Mean { value, n_seen } = self.notes[self.index(side, step)].surprise;
+        let belief = n_seen as f32 / (n_seen as f32 + DOUBTED);
+        belief * (value - self.usual[step.kind()].value)
+    }
+
+    /// Takes note of how much better it turned out this time.
+    #[inline]
+    pub(super) fn note_surprise(&mut self, side: Side, step: Step, surprise: f32) {
+        let index = self.index(side, step);
+        self.notes[index].surprise.note(surprise, FORGETTING);
+        self.usual[step.kind()].note(surprise, FORGETTING_ALL);
     }
 
     #[inline]
     fn index(&self, side: Side, step: Step) -> usize {
-        let (kind, [from, to]) = match step {
-            Step::Queen(cells) => (0, cells),
-            Step::Shot(cells) => (1, cells),
-        };
-        ((2 * side.index() + kind) * self.n_cells + usize::from(from)) * self.n_cells + usize::from(to)
+        let (Step::Queen([from, to]) | Step::Shot([from, to])) = step;
+        ((2 * side.index() + step.kind()) * self.n_cells + usize::from(from)) * self.n_cells + usize::from(to)
     }
 }

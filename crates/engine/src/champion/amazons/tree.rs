@@ -6,6 +6,7 @@
 //! evaluation in place of playouts; C. Rosin, "Multi-armed bandits with episode context" (2011), for the
 //! rule of selection.
 
+mod experience;
 mod lessons;
 
 use agon_games::amazons::{Amazons, Shot, State};
@@ -33,6 +34,8 @@ pub struct Taste {
     pub full_look: u32,
     /// What an arrow is taken to add to the log-odds of its side until the tree has learned it.
     pub arrow_gain: f32,
+    /// How much of what searches found amiss with the evaluation of a decision elsewhere is added to it.
+    pub experience: f32,
 }
 
 impl Default for Taste {
@@ -45,6 +48,7 @@ impl Default for Taste {
             least_look: 10,
             full_look: 8,
             arrow_gain: 0.3,
+            experience: 1.0,
         }
     }
 }
@@ -64,7 +68,7 @@ struct Node {
     visits: u32,
     /// Sum of the chances that came back, for the side that decides at the parent.
     sum: f32,
-    /// The log-odds by evaluation alone, for the same side, before what an arrow will add.
+    /// The log-odds by evaluation and experience, for the same side, before what an arrow will add.
     odds: f32,
     /// The share of attention that the evaluation gives it among its siblings.
     prior: f32,
@@ -196,6 +200,7 @@ impl<B: Bits> Tree<B> {
             node.visits += 1;
             node.sum += if same_side { chance } else { 1.0 - chance };
         }
+        self.note_surprises();
         (self.n_evaluated - before) as u32
     }
 
@@ -331,7 +336,8 @@ impl<B: Bits> Tree<B> {
                 None => moved(state, cells),
                 Some(queen) => shot(moved(state, queen), cells[0]),
             };
-            self.nodes.push(Node::new(cells, -judge.odds(&after, queen.is_none())));
+            let odds = self.experience(state.side, step(queen, cells)) - judge.odds(&after, queen.is_none());
+            self.nodes.push(Node::new(cells, odds));
         }
         self.n_evaluated += self.options.len() as u64;
     }
@@ -343,8 +349,7 @@ impl<B: Bits> Tree<B> {
         let breadth = 1.0 / self.taste.breadth;
         let mut total = 0.0;
         for node in &mut *children {
-            let step = queen.map_or(Step::Queen(node.cells), |[_, to]| Step::Shot([to, node.cells[0]]));
-            self.habits.note(state.side, step, best - node.odds);
+            self.habits.note_loss(state.side, step(queen, node.cells), best - node.odds);
             node.prior = ((node.odds - best) * breadth).exp();
             total += node.prior;
         }
@@ -403,7 +408,7 @@ impl<B: Bits> Tree<B> {
     }
 
     /// The tree over a position that follows the root within two moves, as far as it was searched.
-    pub fn follow(&self, game: &Amazons<B>, wanted: &State<B>) -> Option<Self> {
+    pub fn follow(self, game: &Amazons<B>, wanted: &State<B>) -> Option<Self> {
         let one = self.moves_from(game, 0, &self.root);
         if let Some(&(at, _)) = one.iter().find(|(_, state)| state == wanted) {
             return Some(self.rooted_at(at, wanted));
@@ -431,8 +436,8 @@ impl<B: Bits> Tree<B> {
         all
     }
 
-    /// A copy of the part of the tree below a node.
-    fn rooted_at(&self, at: usize, root: &State<B>) -> Self {
+    /// The part of the tree below a node, with all that was learned.
+    fn rooted_at(self, at: usize, root: &State<B>) -> Self {
         let mut nodes = vec![self.nodes[at]];
         let mut next = 0;
         while next < nodes.len() {
@@ -444,13 +449,17 @@ impl<B: Bits> Tree<B> {
             }
             next += 1;
         }
-        let (habits, options, path) = (self.habits.clone(), Vec::new(), Vec::new());
-        Self { nodes, root: *root, n_evaluated: 0, path, habits, options, ..*self }
+        Self { nodes, root: *root, n_evaluated: 0, ..self }
     }
 }
 
 fn play<B: Bits>(game: &Amazons<B>, state: &State<B>, from: u16, to: u16, arrow: u16) -> State<B> {
     agon_games::game::Game::play(game, state, Shot { from, to, arrow })
+}
+
+/// The decision that a node with these cells stands for, after this queen move if it is a shot.
+fn step(queen: Option<[u16; 2]>, cells: [u16; 2]) -> Step {
+    queen.map_or(Step::Queen(cells), |[_, to]| Step::Shot([to, cells[0]]))
 }
 
 /// After a queen move, before its shot, as the other side sees it.

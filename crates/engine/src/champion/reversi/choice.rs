@@ -13,7 +13,6 @@ use crate::budget::Budget;
 use crate::engine::{Report, Strategy, Thought};
 use crate::othello::midgame::{DISC, INFINITY, Limits, Searcher};
 use crate::othello::{Book, Discs, Grid, Judge, Memory};
-use crate::playable::Playable;
 use crate::score::Score;
 use crate::solve::reversi::endgame::{Effort, Solver};
 use crate::solve::reversi::guide::Guide;
