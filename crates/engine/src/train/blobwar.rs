@@ -45,7 +45,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             seed: 1,
-            generations: 38,
+            generations: 47,
             growth: 20,
             stage: 9,
             games: 4_000,
