@@ -1,6 +1,6 @@
 //! The Blobwar champion in the workshop: learn (`learn FILE [key=value...]`), play paired games between two
 //! players (`match SPEC A B PAIRS MOVETIME|nodes=N[,M] [OPENING_PLIES] [FIRST_OPENING]`, a player being a spec or a file
-//! of weights, M the nodes of the second), and measure speed (`speed SPEC PLAYER DEPTH`).
+//! of weights, M the nodes of the second, SPEC a game or GAME@POSITION), and measure speed (`speed SPEC PLAYER DEPTH`).
 
 use std::ops::Range;
 use std::path::Path;
@@ -102,7 +102,8 @@ fn player(table: &Table, name: &str, seed: u64) -> Box<dyn Engine> {
 }
 
 fn play_match(spec: &str, names: [&str; 2], openings: Range<u64>, budget: &str, plies: u32) {
-    let table = Table::open(spec, None).unwrap_or_else(|error| panic!("{error}"));
+    let (spec, start) = spec.split_once('@').map_or((spec, None), |(spec, start)| (spec, Some(start)));
+    let table = Table::open(spec, start).unwrap_or_else(|error| panic!("{error}"));
     let budgets = match budget.strip_prefix("nodes=") {
         Some(nodes) => {
             let (first, second) = nodes.split_once(',').unwrap_or((nodes, nodes));
