@@ -1,7 +1,8 @@
 //! The Blobwar champion in the workshop: learn (`learn FILE [key=value...]`), play paired games between two
-//! players (`match SPEC A B PAIRS MOVETIME|nodes=N [OPENING_PLIES]`, a player being a spec or a file of
-//! weights), and measure speed (`speed SPEC PLAYER DEPTH`).
+//! players (`match SPEC A B PAIRS MOVETIME|nodes=N[,M] [OPENING_PLIES] [FIRST_OPENING]`, a player being a spec or a file
+//! of weights, M the nodes of the second, SPEC a game or GAME@POSITION), and measure speed (`speed SPEC PLAYER DEPTH`).
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,8 +24,9 @@ fn main() {
     match args[..] {
         ["learn", file, ref rest @ ..] => learn(Path::new(file), rest),
         ["match", spec, a, b, pairs, budget, ref rest @ ..] => {
-            let plies = rest.first().map_or(6, |n| n.parse().expect("a number of plies"));
-            play_match(spec, [a, b], pairs.parse().expect("a number of pairs"), budget, plies);
+            let number = |at: usize, usual| rest.get(at).map_or(usual, |n| n.parse().expect("a number"));
+            let (plies, first, pairs) = (number(0, 6), number(1, 0), pairs.parse::<u64>().expect("pairs"));
+            play_match(spec, [a, b], first..first + pairs, budget, plies as u32);
         }
         ["speed", spec, player, depth] => speed(spec, player, depth.parse().expect("a depth")),
         _ => eprintln!(
@@ -99,23 +101,30 @@ fn player(table: &Table, name: &str, seed: u64) -> Box<dyn Engine> {
     }
 }
 
-fn play_match(spec: &str, names: [&str; 2], pairs: u64, budget: &str, plies: u32) {
-    let table = Table::open(spec, None).unwrap_or_else(|error| panic!("{error}"));
-    let budget = match budget.strip_prefix("nodes=") {
-        Some(nodes) => Budget::nodes(nodes.parse().expect("a number of nodes")),
-        None => Budget::movetime(Duration::from_millis(budget.parse().expect("milliseconds"))),
+fn play_match(spec: &str, names: [&str; 2], openings: Range<u64>, budget: &str, plies: u32) {
+    let (spec, start) = spec.split_once('@').map_or((spec, None), |(spec, start)| (spec, Some(start)));
+    let table = Table::open(spec, start).unwrap_or_else(|error| panic!("{error}"));
+    let budgets = match budget.strip_prefix("nodes=") {
+        Some(nodes) => {
+            let (first, second) = nodes.split_once(',').unwrap_or((nodes, nodes));
+            [first, second].map(|nodes| Budget::nodes(nodes.parse().expect("a number of nodes")))
+        }
+        None => {
+            [0; 2].map(|_| Budget::movetime(Duration::from_millis(budget.parse().expect("milliseconds"))))
+        }
     };
     let mut players = names.map(|name| player(&table, name, 1));
     let mut scores: Vec<f64> = Vec::new();
     let (mut wins, mut draws) = (0, 0);
-    for pair in 0..pairs {
+    let last = openings.end - 1;
+    for pair in openings {
         let mut points = 0.0;
         for first in 0..2 {
             let mut position = opening(&table, pair, plies);
             players.iter_mut().for_each(|player| player.new_game());
             while !position.is_over() {
                 let at = (position.side().index() + first) % 2;
-                let thought = players[at].think(&position, &budget, &mut |_| {});
+                let thought = players[at].think(&position, &budgets[at], &mut |_| {});
                 assert!(position.play(thought.mv), "{} plays illegally", names[at]);
             }
             let own = Side::from_index(first);
@@ -125,7 +134,7 @@ fn play_match(spec: &str, names: [&str; 2], pairs: u64, budget: &str, plies: u32
             points += f64::from(sign + 1) / 4.0;
         }
         scores.push(points);
-        if (pair + 1) % 10 == 0 || pair + 1 == pairs {
+        if scores.len().is_multiple_of(10) || pair == last {
             report(names, &scores, wins, draws);
         }
     }

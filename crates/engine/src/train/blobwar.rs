@@ -1,7 +1,8 @@
 //! How the evaluation of the Blobwar champion is learned: generations of games that it plays against itself
-//! on boards of many kinds, and after each a fit of the network to how they went. The first generations are short and
-//! only there to have a player; the last ends with a fit from nothing to all that is remembered. Equal seeds give
-//! equal weights, whatever the number of threads.
+//! on boards of many kinds, and fits of the network to how they went. In the first stage the player learns from every
+//! generation; the first ones are short and only there to have a player, the last ends with a fit from nothing to all that is
+//! remembered. In every later stage one player plays several generations, and goes on from its own weights at their end.
+//! Equal seeds give equal weights, whatever the number of threads.
 
 mod fit;
 mod games;
@@ -25,20 +26,33 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made evaluation.
     pub generations: u32,
+    /// How many of them are the first stage, in which the player learns from each.
+    pub growth: u32,
+    /// Generations of each later stage, all of them played by what the stage before came to.
+    pub stage: u32,
     /// Games of a full generation; the first three have fewer.
     pub games: u32,
     /// Positions that the search visits for each move of a full generation.
     pub nodes: u32,
-    /// Passes over all positions after the last generation.
+    /// Passes over all positions after the first stage.
     pub epochs: u32,
     /// Positions that are kept at most.
     pub memory: u32,
 }
 
 impl Default for Config {
-    /// What made the shipped weights: about 25 minutes of one core.
+    /// What made the shipped weights.
     fn default() -> Self {
-        Self { seed: 1, generations: 20, games: 4_000, nodes: 1_000, epochs: 6, memory: 8_000_000 }
+        Self {
+            seed: 1,
+            generations: 47,
+            growth: 20,
+            stage: 9,
+            games: 4_000,
+            nodes: 1_000,
+            epochs: 6,
+            memory: 8_000_000,
+        }
     }
 }
 
@@ -50,6 +64,11 @@ impl Config {
     /// little else, and need not be good games.
     fn halvings(generation: u32) -> u32 {
         FULL.saturating_sub(generation).min(2)
+    }
+
+    /// Whether a later stage begins with a generation, or would if there was one.
+    const fn begins_stage(&self, generation: u32) -> bool {
+        generation >= self.growth && (generation - self.growth).is_multiple_of(self.stage)
     }
 
     fn games_of(&self, generation: u32) -> u32 {
@@ -72,7 +91,7 @@ pub struct Run {
     n_new: usize,
     /// What plays the next generation.
     model: Model,
-    /// What was learned from all that is remembered, after the last generation.
+    /// What was learned after the last generation, where no stage ends with it.
     finished: Option<Model>,
     lessons: Vec<Lesson>,
 }
@@ -82,6 +101,12 @@ const STEP: u32 = 100;
 /// After each generation but the last the network learns from so many of the last positions, in so many passes.
 const RECENT: usize = 1_500_000;
 const PASSES: u32 = 2;
+/// After each stage but the first, it learns from all positions of the stage in so many passes, at a rate that begins with
+/// this one.
+const LATE_PASSES: u32 = 4;
+const LATE_RATE: f64 = 5e-4;
+/// The part of the result in what is predicted; the rest is what the search thought.
+const TRUST: f32 = 0.15;
 /// The rate that a fit begins with.
 const RATE: f64 = 2e-3;
 
@@ -158,34 +183,76 @@ impl Run {
         self.close(n_threads)
     }
 
-    /// Fits the network to the generation as far as it was played, and begins the next.
+    /// Learns from the generation as far as it was played, and begins the next.
     pub fn close(&mut self, n_threads: usize) -> Progress {
         if self.n_new == 0 {
             return self.progress(None);
         }
-        let memory = if self.generation == FULL { 0 } else { self.config.memory as usize };
+        let forgets = self.generation == FULL || self.config.begins_stage(self.generation);
+        let memory = if forgets { 0 } else { self.config.memory as usize };
         self.samples.drain(..self.samples.len().saturating_sub(memory.max(self.n_new)));
-        // The first generation was judged by hand: its results say more than its scores.
-        let trust = if self.generation == 0 { 0.75 } else { 0.15 };
-        let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let recent = &self.samples[self.samples.len().saturating_sub(RECENT.max(self.n_new))..];
-        let before = self.model.error(recent, trust);
-        self.model.fit(recent, (PASSES, rate_of(self.generation)), trust, seed, n_threads);
-        let mut lesson =
-            Lesson { positions: recent.len() as u32, before, after: self.model.error(recent, trust) };
-        // Apart from the model that plays, so that a run that goes on after its end is as one that never ended.
         self.finished = None;
-        if self.generation + 1 >= self.config.generations {
-            let mut model = Model::new(self.config.seed);
-            model.fit(&self.samples, (self.config.epochs, RATE), trust, seed, n_threads);
-            (lesson.positions, lesson.after) = (self.samples.len() as u32, model.error(&self.samples, trust));
-            self.finished = Some(model);
-        }
+        let lesson = match self.generation < self.config.growth {
+            true => self.grow(n_threads),
+            false => self.go_on(n_threads),
+        };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
         (self.n_played, self.n_new) = (0, 0);
         Progress { is_done: self.is_done(), ..progress }
+    }
+
+    /// The first stage: the player learns from each generation, and at the end all that is remembered is learned anew.
+    fn grow(&mut self, n_threads: usize) -> Lesson {
+        // The first generation was judged by hand: its results say more than its scores.
+        let trust = if self.generation == 0 { 0.75 } else { TRUST };
+        let recent = &self.samples[self.samples.len().saturating_sub(RECENT.max(self.n_new))..];
+        let before = self.model.error(recent, trust);
+        self.model.fit(recent, (PASSES, rate_of(self.generation)), trust, self.draws(), n_threads);
+        let mut lesson =
+            Lesson { positions: recent.len() as u32, before, after: self.model.error(recent, trust) };
+        if self.ends() {
+            let mut model = Model::new(self.config.seed);
+            model.fit(&self.samples, (self.config.epochs, RATE), trust, self.draws(), n_threads);
+            (lesson.positions, lesson.after) = (self.samples.len() as u32, model.error(&self.samples, trust));
+            self.hand_over(model);
+        }
+        lesson
+    }
+
+    /// The stages after it: the player stays as it is until the last generation of its stage.
+    fn go_on(&mut self, n_threads: usize) -> Lesson {
+        let before = self.model.error(&self.samples, TRUST);
+        let mut lesson = Lesson { positions: self.samples.len() as u32, before, after: before };
+        if self.ends() {
+            let mut model = Model::going_on(&self.model.weights());
+            model.fit(&self.samples, (LATE_PASSES, LATE_RATE), TRUST, self.draws(), n_threads);
+            lesson.after = model.error(&self.samples, TRUST);
+            self.hand_over(model);
+        }
+        lesson
+    }
+
+    /// Whether a stage or the run ends with this generation.
+    const fn ends(&self) -> bool {
+        let next = self.generation + 1;
+        next >= self.config.generations || self.config.begins_stage(next)
+    }
+
+    /// What was learned at the end of a stage plays the next. In the middle of one it is kept apart, so that a run that
+    /// goes on after its end is as one that never ended.
+    fn hand_over(&mut self, model: Model) {
+        if self.config.begins_stage(self.generation + 1) {
+            self.model = model;
+        } else {
+            self.finished = Some(model);
+        }
+    }
+
+    /// What the draws of a fit begin with.
+    const fn draws(&self) -> u64 {
+        self.config.seed ^ (self.generation as u64) << 40
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
@@ -203,9 +270,9 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, games, nodes, epochs, memory, .. } = self.config;
+        let Config { generations, growth, stage, games, nodes, epochs, memory, .. } = self.config;
         let n_samples = self.samples.len() as u32;
-        let counts = [generations, games, nodes, epochs, memory];
+        let counts = [generations, growth, stage, games, nodes, epochs, memory];
         for number in counts.into_iter().chain([self.generation, self.n_played, self.n_new as u32, n_samples])
         {
             bytes.extend(number.to_le_bytes());
@@ -227,10 +294,10 @@ impl Run {
         let mut rest = bytes.strip_prefix(MAGIC)?;
         let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
-        let [generations, games, nodes, epochs, memory] =
-            [number()?, number()?, number()?, number()?, number()?];
+        let [generations, growth, stage] = [number()?, number()?, number()?];
+        let [games, nodes, epochs, memory] = [number()?, number()?, number()?, number()?];
         let [generation, n_played, n_new, n_samples] = [number()?, number()?, number()?, number()?];
-        let config = Config { seed, generations, games, nodes, epochs, memory };
+        let config = Config { seed, generations, growth, stage, games, nodes, epochs, memory };
         let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
         let model = Model::read(&mut rest)?;
         let finished = match rest.split_off_first()? {
@@ -251,4 +318,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-5\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-6\n";

@@ -67,6 +67,27 @@ impl Model {
         Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
     }
 
+    /// Goes on from weights as they play, with what windows share left at nothing.
+    pub(super) fn going_on(weights: &Weights) -> Self {
+        let mut params = vec![0.0; N_PARAMS];
+        let (rows, outputs) = params.split_at_mut(OUTPUTS);
+        let (outputs, out_bias) = outputs.split_at_mut(BUCKETS * 2 * HIDDEN);
+        let rows: &mut [[f32; HIDDEN]] = rows.as_chunks_mut().0;
+        let outputs: &mut [[f32; HIDDEN]] = outputs.as_chunks_mut().0;
+        let real = |weights: &Row, one: i32| weights.0.map(|weight| f32::from(weight) / one as f32);
+        for (row, window) in rows[BIAS + 1..].iter_mut().zip(&weights.windows) {
+            *row = real(window, ACTIVE);
+        }
+        rows[BIAS] = weights.bias.map(|bias| f32::from(bias) / ACTIVE as f32);
+        for (row, out) in outputs.iter_mut().zip(weights.out.as_flattened()) {
+            *row = real(out, OUT);
+        }
+        for (bias, whole) in out_bias.iter_mut().zip(weights.out_bias) {
+            *bias = whole as f32 / (ACTIVE * OUT) as f32;
+        }
+        Self { params, mean: vec![0.0; N_PARAMS], square: vec![0.0; N_PARAMS], n_steps: 0 }
+    }
+
     /// Fits the model to the samples in so many passes, the rate falling from this one along half a wave: `trust` is the
     /// part of the result in what it should predict, the rest is what the search thought.
     pub(super) fn fit(
@@ -356,6 +377,13 @@ fn single(at: usize, holds: usize) -> [Option<usize>; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::champion::blobwar::weights::shipped;
+
+    #[test]
+    fn a_model_that_goes_on_plays_as_its_weights_do() {
+        let weights = shipped();
+        assert!(Model::going_on(&weights).weights() == *weights);
+    }
 
     #[test]
     fn slabs_learn_what_position_by_position_does() {
