@@ -128,8 +128,10 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
         {
             return thought;
         }
-        let kept = self.tree.take().and_then(|tree| tree.follow(game, state));
-        let mut tree = kept.unwrap_or_else(|| Tree::new(*state, Taste::default()));
+        let mut tree = match self.tree.take() {
+            Some(tree) => tree.over(game, state),
+            None => Tree::new(*state, Taste::default()),
+        };
         let most = [self.level.evaluations, depth.map(evaluations_of)].into_iter().flatten().min();
         let (mut n_spent, mut next_report) = (0, 1024);
         // Two steps make the first move known: its queen, and its arrow.

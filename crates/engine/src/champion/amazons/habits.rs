@@ -69,6 +69,12 @@ impl Habits {
         Self { notes, n_cells, usual: [Mean::default(); 2] }
     }
 
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.notes.fill(Note::default());
+        self.usual = [Mean::default(); 2];
+    }
+
     /// What the decision usually loses; none when it was never seen.
     #[inline]
     pub(super) fn loss(&self, side: Side, step: Step) -> Option<f32> {

@@ -89,10 +89,15 @@ impl Node {
 /// In the place of a second cell where a decision has only one.
 const NO_CELL: u16 = u16::MAX;
 
+/// Memory for more nodes than this is given back: it counts beside the tree.
+const MOST_SPARE: usize = 1 << 20;
+
 /// The tree over one root.
 #[derive(Clone, Debug)]
 pub struct Tree<B> {
     nodes: Vec<Node>,
+    /// Where the nodes were before the root moved on: memory that is handed out anew costs a search more than it looks.
+    spare: Vec<Node>,
     root: State<B>,
     taste: Taste,
     /// What an arrow adds to the log-odds of its side, on average so far: children after a queen move are
@@ -124,7 +129,17 @@ impl<B: Bits> Tree<B> {
     pub fn new(root: State<B>, taste: Taste) -> Self {
         let nodes = vec![Node::new([0; 2], 0.0)];
         let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
-        Self { nodes, root, taste, arrow_gain: taste.arrow_gain, n_evaluated: 0, path, habits, options }
+        let (spare, arrow_gain) = (Vec::new(), taste.arrow_gain);
+        Self { nodes, spare, root, taste, arrow_gain, n_evaluated: 0, path, habits, options }
+    }
+
+    /// The tree over a position that knows nothing but where its memory is.
+    fn begun_anew(mut self, root: &State<B>) -> Self {
+        self.nodes.clear();
+        self.nodes.push(Node::new([0; 2], 0.0));
+        self.habits.forget();
+        (self.root, self.arrow_gain, self.n_evaluated) = (*root, self.taste.arrow_gain, 0);
+        self
     }
 
     /// The position that the tree grows from.
@@ -407,11 +422,19 @@ impl<B: Bits> Tree<B> {
         (node.visits, self.promise(node))
     }
 
-    /// The tree over a position that follows the root within two moves, as far as it was searched.
-    pub fn follow(self, game: &Amazons<B>, wanted: &State<B>) -> Option<Self> {
+    /// The tree over another position: as far as it was searched if it follows the root within two moves, else a new one.
+    pub fn over(self, game: &Amazons<B>, wanted: &State<B>) -> Self {
+        match self.find(game, wanted) {
+            Some(at) => self.rooted_at(at, wanted),
+            None => self.begun_anew(wanted),
+        }
+    }
+
+    /// Where a position is that follows the root within two moves.
+    fn find(&self, game: &Amazons<B>, wanted: &State<B>) -> Option<usize> {
         let one = self.moves_from(game, 0, &self.root);
         if let Some(&(at, _)) = one.iter().find(|(_, state)| state == wanted) {
-            return Some(self.rooted_at(at, wanted));
+            return Some(at);
         }
         for (at, state) in one.into_iter().filter(|&(at, _)| self.nodes[at].children != 0) {
             // Only positions with the same shots are worth comparing.
@@ -420,7 +443,7 @@ impl<B: Bits> Tree<B> {
             }
             let two = self.moves_from(game, at, &state);
             if let Some(&(at, _)) = two.iter().find(|(_, state)| state == wanted) {
-                return Some(self.rooted_at(at, wanted));
+                return Some(at);
             }
         }
         None
@@ -437,8 +460,10 @@ impl<B: Bits> Tree<B> {
     }
 
     /// The part of the tree below a node, with all that was learned.
-    fn rooted_at(self, at: usize, root: &State<B>) -> Self {
-        let mut nodes = vec![self.nodes[at]];
+    fn rooted_at(mut self, at: usize, root: &State<B>) -> Self {
+        let mut nodes = std::mem::take(&mut self.spare);
+        nodes.clear();
+        nodes.push(self.nodes[at]);
         let mut next = 0;
         while next < nodes.len() {
             if nodes[next].children != 0 {
@@ -449,7 +474,10 @@ impl<B: Bits> Tree<B> {
             }
             next += 1;
         }
-        Self { nodes, root: *root, n_evaluated: 0, ..self }
+        let before = std::mem::replace(&mut self.nodes, nodes);
+        self.spare = if before.capacity() <= MOST_SPARE { before } else { Vec::new() };
+        (self.root, self.n_evaluated) = (*root, 0);
+        self
     }
 }
 

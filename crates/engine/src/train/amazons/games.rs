@@ -72,8 +72,11 @@ fn on<B: Bits>(game: &Amazons<B>, dice: &mut Dice, weights: &Weights, n_evaluati
     let mut tree = None::<Tree<B>>;
     let mut noted = Vec::new();
     while game.outcome(&state).is_none() && !filling::is_separated(game, &state) {
-        let kept = tree.take().and_then(|tree| tree.follow(game, &state));
-        let grown = tree.insert(kept.unwrap_or_else(|| Tree::new(state, TASTE)));
+        let next = match tree.take() {
+            Some(tree) => tree.over(game, &state),
+            None => Tree::new(state, TASTE),
+        };
+        let grown = tree.insert(next);
         let mut n_spent = 0;
         while n_spent < n_evaluations || !grown.has_a_move() {
             n_spent += grown.grow(game, &judge).max(1);
