@@ -42,7 +42,7 @@ const MARGIN_PART: u32 = 40;
 /// kept free, up to a limit. Of moves of 100 ms, one in some hundred met a pause of 4 to 10 ms at its end on a virtual machine.
 const PAUSE_PART: u32 = 14;
 const LONGEST_PAUSE: Duration = Duration::from_millis(7);
-/// What a clock should never fall below, for the same reason; half of what it shows if that is less.
+/// What is kept back of a clock, for the same reason; half of what it shows if that is less.
 const RESERVE: Duration = Duration::from_millis(30);
 /// A single move gets at most this many times its share.
 const MOST_SHARES: f64 = 3.0;

@@ -36,3 +36,14 @@ fn a_fixed_time_is_nearly_used() {
     assert_eq!(soft, hard);
     assert!(hard >= 190 * MS && hard < 200 * MS);
 }
+
+#[test]
+fn a_fixed_time_leaves_room_for_a_pause_of_the_machine() {
+    let mut keeper = Timekeeper::default();
+    let mut free = |movetime: Duration| {
+        movetime - keeper.plan(&Time { movetime: Some(movetime), ..Time::default() }, 40).1
+    };
+    assert!(free(10 * MS) < 3 * MS);
+    assert!((8 * MS..10 * MS).contains(&free(100 * MS)));
+    assert!(free(1_000 * MS) < 30 * MS);
+}
