@@ -6,11 +6,14 @@ pub mod blobwar;
 mod crew;
 mod lesson;
 pub mod reversi;
+pub mod wide;
 
 pub use lesson::Lesson;
 
 use agon_games::spec::Kind;
 use thiserror::Error;
+
+use crate::eval::blobwar::weights as census;
 
 /// A run of learning, of any game that has something to learn.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub enum Run {
     Blobwar(Box<blobwar::Run>),
     /// The patterns of the Reversi champion.
     Reversi(Box<reversi::Run>),
+    /// What the Blobwar champion knows of boards that its network cannot see whole.
+    Wide(Box<wide::Run>),
 }
 
 /// What a run is told; the rest is its own.
@@ -32,6 +37,8 @@ pub struct Plan {
     pub generations: Option<u32>,
     /// How many games each has; the game's own number if none is given.
     pub games: Option<u32>,
+    /// Whether Blobwar learns for boards that its network cannot see whole.
+    pub is_wide: bool,
 }
 
 /// How far a run has come.
@@ -74,6 +81,8 @@ pub enum WeightsError {
     Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
     /// Of Reversi.
     Reversi(#[from] crate::othello::weights_file::WeightsError),
+    /// Of Blobwar, for boards of any size.
+    Wide(#[from] crate::eval::blobwar::weights::WeightsError),
 }
 
 /// Whether a game has something to learn.
@@ -101,6 +110,11 @@ impl Run {
                     games,
                     ..usual
                 })))
+            }
+            Kind::Blobwar if plan.is_wide => {
+                let usual = wide::Config::default();
+                let (generations, games) = (generations(usual.generations), games(usual.games));
+                Self::Wide(Box::new(wide::Run::new(wide::Config { seed, generations, games, ..usual })))
             }
             Kind::Blobwar => {
                 let usual = blobwar::Config::default();
@@ -130,6 +144,7 @@ impl Run {
     pub fn read(kind: Kind, bytes: &[u8]) -> Result<Self, ResumeError> {
         match kind {
             Kind::Amazons => Ok(Self::Amazons(Box::new(amazons::Run::read(bytes)?))),
+            Kind::Blobwar if wide::Run::is_one(bytes) => Ok(Self::Wide(Box::new(wide::Run::read(bytes)?))),
             Kind::Blobwar => Ok(Self::Blobwar(Box::new(blobwar::Run::read(bytes)?))),
             Kind::Reversi => Ok(Self::Reversi(Box::new(reversi::Run::read(bytes)?))),
             Kind::Flood => Err(ResumeError(kind.name())),
@@ -142,6 +157,7 @@ impl Run {
             Self::Amazons(run) => run.write(),
             Self::Blobwar(run) => run.write(),
             Self::Reversi(run) => run.write(),
+            Self::Wide(run) => run.write(),
         }
     }
 
@@ -151,6 +167,7 @@ impl Run {
             Self::Amazons(run) => run.step(n_threads),
             Self::Blobwar(run) => run.step(n_threads),
             Self::Reversi(run) => run.step(n_threads),
+            Self::Wide(run) => run.step(n_threads),
         }
     }
 
@@ -160,6 +177,7 @@ impl Run {
             Self::Amazons(run) => run.close(n_threads),
             Self::Blobwar(run) => run.close(n_threads),
             Self::Reversi(run) => run.close(n_threads),
+            Self::Wide(run) => run.close(n_threads),
         }
     }
 
@@ -169,6 +187,7 @@ impl Run {
             Self::Amazons(run) => run.is_done(),
             Self::Blobwar(run) => run.is_done(),
             Self::Reversi(run) => run.is_done(),
+            Self::Wide(run) => run.is_done(),
         }
     }
 
@@ -178,6 +197,7 @@ impl Run {
             Self::Amazons(run) => run.lessons(),
             Self::Blobwar(run) => run.lessons(),
             Self::Reversi(run) => run.lessons(),
+            Self::Wide(run) => run.lessons(),
         }
     }
 
@@ -187,6 +207,7 @@ impl Run {
             Self::Amazons(run) => run.config_mut().generations = generations,
             Self::Blobwar(run) => run.config_mut().generations = generations,
             Self::Reversi(run) => run.config_mut().generations = generations,
+            Self::Wide(run) => run.config_mut().generations = generations,
         }
     }
 
@@ -196,6 +217,7 @@ impl Run {
             Self::Amazons(run) => run.config().seed,
             Self::Blobwar(run) => run.config().seed,
             Self::Reversi(run) => run.config().seed,
+            Self::Wide(run) => run.config().seed,
         }
     }
 
@@ -208,7 +230,7 @@ impl Run {
     pub const fn unit(&self) -> &'static str {
         match self {
             Self::Amazons(_) => "log-loss",
-            Self::Blobwar(_) => "squared share of a win",
+            Self::Blobwar(_) | Self::Wide(_) => "squared share of a win",
             Self::Reversi(_) => "discs",
         }
     }
@@ -219,6 +241,7 @@ impl Run {
             Self::Amazons(run) => run.weights().write(),
             Self::Blobwar(run) => run.weights().write(),
             Self::Reversi(run) => run.weights(),
+            Self::Wide(run) => run.weights().write(),
         }
     }
 }
@@ -228,6 +251,7 @@ pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
         Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
         Kind::Reversi => drop(crate::othello::weights_file::read(bytes)?),
+        _ if bytes.starts_with(census::MAGIC.as_bytes()) => drop(census::Weights::read(bytes)?),
         _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
     }
     Ok(())

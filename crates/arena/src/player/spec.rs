@@ -94,7 +94,8 @@ pub fn split_scheme(spec: &str) -> Option<(&'static str, &str)> {
 
 const SCHEMES: [&str; 7] = ["ugi", "uai", "gtp", "nboard", "botzone", "contest", "tcp"];
 
-fn is_file(spec: &str) -> bool {
+/// Whether a spec without a protocol names a file, not a strategy.
+pub fn is_file(spec: &str) -> bool {
     // A strategy's parameter may be a path: champion:weights=./mine.
     let name = spec.split_once(':').map(|(name, _)| name);
     if name.is_some_and(|name| agon_engine::catalog::strategies().iter().any(|entry| entry.name == name)) {

@@ -30,6 +30,7 @@ use crate::{interrupt, limit, progress};
   agon train ataxx --generations 6 --games 3000
   agon train amazons --out mine.weights
   agon train reversi --book --out mine.book
+  agon train blobwar --wide --out mine.weights
   agon match reversi champion:weights=mine.weights champion --games 100
 
 Amazons, blobwar (ataxx) and reversi have champions that learn.")]
@@ -49,7 +50,10 @@ pub struct Train {
     /// Make the opening book instead, with what the champion has learned; of Reversi only
     #[arg(long, conflicts_with_all = ["generations", "games"])]
     book: bool,
-    /// Where the weights go [default: GAME.weights]; the run itself is kept beside it as FILE.run
+    /// Learn for boards of any size and shape, where the network that sees up to 8x8 does not reach; of Blobwar only
+    #[arg(long, conflicts_with = "book")]
+    wide: bool,
+    /// Where the weights go [default: GAME.weights, or GAME-wide.weights]; the run itself is kept beside it as FILE.run
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Where all chance comes from
@@ -73,10 +77,14 @@ impl Train {
     /// Learns until it is over, time is up, or somebody stops it.
     pub fn run(&self, output: &Output) -> Result<()> {
         let kind = self.kind()?;
+        if self.wide && kind != Kind::Blobwar {
+            bail!("only blobwar learns for wide boards apart from others: write `agon train blobwar --wide`");
+        }
         if self.book {
             return self.make_book(kind, output);
         }
-        let files = Files::new(self.out.clone().unwrap_or_else(|| format!("{}.weights", kind.name()).into()));
+        let name = format!("{}{}.weights", kind.name(), if self.wide { "-wide" } else { "" });
+        let files = Files::new(self.out.clone().unwrap_or_else(|| name.into()));
         let run = self.open(kind, &files)?;
         let stop = interrupt::flag()?;
         let began = Instant::now();
@@ -170,6 +178,7 @@ impl Train {
             // A run that is bounded by time goes on until then.
             generations: self.generations.or(self.time.map(|_| u32::MAX)),
             games: self.games,
+            is_wide: self.wide,
         };
         if !self.resume {
             files.take_nobodys_place()?;

@@ -2,12 +2,12 @@
 
 use crate::program::{agon, scratch};
 
-fn check(game: &str, board: &str) {
-    let dir = scratch(&format!("train-{game}"));
+fn check(game: &str, flags: &[&str], board: &str) {
+    let dir = scratch(&format!("train-{game}{}", flags.concat()));
     let (whole, parts) = (dir.join("whole.weights"), dir.join("parts.weights"));
     let train = |out: &std::path::Path, generations: &str, extra: &[&str]| {
         let args = ["train", game, "--games", "20", "--generations", generations, "--out"];
-        agon(&[&args[..], &[out.to_str().unwrap(), "--seed", "3"], extra].concat())
+        agon(&[&args[..], &[out.to_str().unwrap(), "--seed", "3"], flags, extra].concat())
     };
     let learned = train(&whole, "2", &["--json", "-j", "2"]).json();
     let curve = learned["generations"].as_array().unwrap();
@@ -36,17 +36,22 @@ fn check(game: &str, board: &str) {
 
 #[test]
 fn amazons_learns() {
-    check("amazons", "amazons/8");
+    check("amazons", &[], "amazons/8");
 }
 
 #[test]
 fn blobwar_learns() {
-    check("blobwar", "ataxx");
+    check("blobwar", &[], "ataxx");
+}
+
+#[test]
+fn blobwar_learns_for_wide_boards() {
+    check("blobwar", &["--wide"], "blobwar/12");
 }
 
 #[test]
 fn reversi_learns() {
-    check("reversi", "reversi");
+    check("reversi", &[], "reversi");
 }
 
 #[test]
@@ -66,6 +71,7 @@ fn refusals() {
         (&["train", "reversi/6"], "8x8 only"),
         (&["train", "amazons/6"], "10x10, 8x8, 6x6 and a donut, for all boards: write `agon train amazons`"),
         (&["train", "chess"], "no game called `chess`"),
+        (&["train", "reversi", "--wide"], "write `agon train blobwar --wide`"),
         (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
         (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),
         (&["bestmove", "reversi", "champion:weights=nowhere"], "weights `nowhere`: No such file"),

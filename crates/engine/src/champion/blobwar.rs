@@ -1,5 +1,6 @@
 //! The champion of Blobwar and Ataxx: a selective search with a table, guided by a network that learned from
-//! its own games. On boards that the network does not cover, a hand-made evaluation takes its place.
+//! its own games. On boards that the network does not cover, a census of blobs and landings takes its place, whose
+//! weights were learned on boards of many kinds.
 
 mod crowds;
 mod lanes;
@@ -22,6 +23,7 @@ use crate::catalog::BuildError;
 use crate::champion::learned;
 use crate::engine::{Report, Strategy, Thought};
 use crate::eval::Evaluator;
+use crate::eval::blobwar::census::Census;
 use crate::eval::blobwar::{self as eval, Eval};
 use crate::gauge::{Gauge, Purse};
 use crate::params::{Kind, Param, Params};
@@ -61,11 +63,15 @@ pub fn build<B: Bits>(
     seed: u64,
 ) -> Result<Box<dyn Strategy<Blobwar<B>>>, BuildError> {
     let (level, tt) = (params.integer("level") as u32, params.integer("tt") as usize);
-    if params.text("eval") == "learned" && net::covers(game.board()) {
-        let weights = learned::of_blobwar(params.text("weights"))?;
-        return Ok(Box::new(learned(game, weights, tt, level, seed)));
+    let (is_learned, weights) = (params.text("eval") == "learned", params.text("weights"));
+    if is_learned && net::covers(game.board()) {
+        return Ok(Box::new(learned(game, learned::of_blobwar(weights)?, tt, level, seed)));
     }
-    Ok(Box::new(Champion::new(game, by_hand(game), tt, level, seed)))
+    let eval = match is_learned {
+        true => Eval::Census(Census::new(game, &learned::of_wide_blobwar(weights)?)),
+        false => by_hand(game),
+    };
+    Ok(Box::new(Champion::new(game, eval, tt, level, seed)))
 }
 
 /// The hand-made evaluation, for every board.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::catalog::BuildError;
 use crate::champion::blobwar::weights::{self as blobwar, Weights as BlobwarWeights};
 use crate::eval::amazons::weights::{self as amazons, Weights as AmazonsWeights};
+use crate::eval::blobwar::weights::{self as census, Weights as CensusWeights};
 use crate::othello::{Weights as ReversiWeights, weights_file};
 use crate::params::{Kind, Param};
 
@@ -35,6 +36,14 @@ pub fn of_blobwar(name: &str) -> Result<Arc<BlobwarWeights>, BuildError> {
     }
     let weights = BlobwarWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
     Ok(Arc::new(weights))
+}
+
+/// The weights of the Blobwar champion on boards that its network cannot see whole.
+pub fn of_wide_blobwar(name: &str) -> Result<CensusWeights, BuildError> {
+    if name == "shipped" {
+        return Ok(census::shipped().clone());
+    }
+    CensusWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
 }
 
 /// The weights of the Reversi champion.

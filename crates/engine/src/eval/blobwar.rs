@@ -1,7 +1,10 @@
 //! Evaluations of Blobwar. Blobs decide the game, but a blob that no empty cell touches can no longer change
 //! sides, and one beside a wall can be attacked from fewer cells.
 
+pub mod census;
 mod landings;
+pub mod shelter;
+pub mod weights;
 
 use agon_games::bits::Bits;
 use agon_games::blobwar::{Blobwar, Hop, State};
@@ -9,6 +12,8 @@ use agon_games::blobwar::{Blobwar, Hop, State};
 use crate::catalog::BuildError;
 use crate::eval::{EvalEntry, Evaluator};
 use crate::params::{Kind, Param, Params};
+use census::Census;
+use shelter::Shelter;
 
 /// What searches use when no evaluation is named.
 pub const DEFAULT: &str = "shape";
@@ -35,6 +40,11 @@ pub const ALL: &[EvalEntry] = &[
             weight("turn", "40", "what the turn is worth"),
         ],
     },
+    EvalEntry {
+        name: "census",
+        about: "blobs and landings by what they convert, weighed as learned from games on boards of many kinds",
+        params: &[],
+    },
 ];
 
 /// An evaluation of Blobwar.
@@ -49,6 +59,8 @@ pub enum Eval<B> {
     },
     /// Blobs and how safe they are.
     Shape(Shape<B>),
+    /// What games on boards of many kinds taught.
+    Census(Census<B>),
 }
 
 /// The weights of the evaluation by shape, and the sheltered cells of its board.
@@ -58,8 +70,7 @@ pub struct Shape<B> {
     edge: i32,
     corner: i32,
     turn: i32,
-    edges: B,
-    corners: B,
+    shelter: Shelter<B>,
 }
 
 /// The evaluation of this name, one of [`ALL`].
@@ -68,20 +79,14 @@ pub fn build<B: Bits>(game: &Blobwar<B>, name: &str, params: &Params) -> Result<
     Ok(match name {
         "material" => Eval::Material,
         "mobility" => Eval::Mobility { reach: weight("reach") },
-        "shape" => {
-            let topology = game.topology();
-            let sheltered = |most: u32| {
-                B::of(topology.open().cells().filter(|&cell| topology.near(cell).count() <= most))
-            };
-            Eval::Shape(Shape {
-                open: weight("open"),
-                edge: weight("edge"),
-                corner: weight("corner"),
-                turn: weight("turn"),
-                edges: sheltered(5),
-                corners: sheltered(3),
-            })
-        }
+        "shape" => Eval::Shape(Shape {
+            open: weight("open"),
+            edge: weight("edge"),
+            corner: weight("corner"),
+            turn: weight("turn"),
+            shelter: Shelter::of(game),
+        }),
+        "census" => Eval::Census(Census::new(game, weights::shipped())),
         other => unreachable!("evaluation `{other}` is not in the list"),
     })
 }
@@ -98,8 +103,8 @@ impl<B: Bits> Shape<B> {
         let (own, their) = (state.own(), state.their());
         let open = game.topology().spread(game.empty(state));
         100 * lead(own, their) - self.open * lead(own & open, their & open)
-            + self.edge * lead(own & self.edges, their & self.edges)
-            + self.corner * lead(own & self.corners, their & self.corners)
+            + self.edge * lead(own & self.shelter.edges, their & self.shelter.edges)
+            + self.corner * lead(own & self.shelter.corners, their & self.shelter.corners)
             + self.turn
     }
 }
@@ -124,6 +129,7 @@ impl<B: Bits> Evaluator<Blobwar<B>> for Eval<B> {
                 100 * lead(state.own(), state.their()) + reach * lead(own, their)
             }
             Self::Shape(shape) => shape.value(game, state),
+            Self::Census(census) => census.value(game, state),
         }
     }
 

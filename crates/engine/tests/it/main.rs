@@ -6,6 +6,7 @@ mod amazons_champion;
 mod amazons_eval;
 mod amazons_solve;
 mod catalog;
+mod census_blobwar;
 mod champion_blobwar;
 mod champion_flood;
 mod champion_reversi;

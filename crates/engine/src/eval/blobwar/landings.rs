@@ -44,7 +44,7 @@ pub(super) fn stage<B: Bits>(
 
 /// How many cells of the set touch each cell, as four boards of binary digits, the lowest first.
 #[inline(always)]
-fn neighbours<B: Bits>(game: &Blobwar<B>, set: B) -> [B; 4] {
+pub(super) fn neighbours<B: Bits>(game: &Blobwar<B>, set: B) -> [B; 4] {
     let step = |set, direction| game.topology().step_over(set, direction);
     let (east, west) = (step(set, Direction::E), step(set, Direction::W));
     let beside = [east ^ west, east & west];
