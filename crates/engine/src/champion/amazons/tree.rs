@@ -8,6 +8,7 @@
 
 mod experience;
 mod lessons;
+mod thinning;
 
 use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
