@@ -87,9 +87,9 @@ const LEVELS: [Level; 10] = [
     level(400, 0.06),
     level(800, 0.02),
     level(2_200, 0.0),
-    level(6_000, 0.0),
-    level(16_000, 0.0),
-    level(48_000, 0.0),
+    level(7_000, 0.0),
+    level(22_000, 0.0),
+    level(75_000, 0.0),
     Level { evaluations: None, slack: 0.0, fills: true },
 ];
 
