@@ -98,6 +98,11 @@ impl Gauge {
         Some(self.deadlines.soft?.saturating_duration_since(self.deadlines.begun))
     }
 
+    /// The time until the search must end, when there is a clock.
+    pub fn left(&self) -> Option<Duration> {
+        Some(self.deadlines.hard?.saturating_duration_since(Instant::now()))
+    }
+
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.deadlines.begun.elapsed()

@@ -6,6 +6,7 @@ mod habits;
 pub mod tree;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
@@ -86,9 +87,9 @@ const LEVELS: [Level; 10] = [
     level(400, 0.06),
     level(800, 0.02),
     level(2_200, 0.0),
-    level(6_000, 0.0),
-    level(16_000, 0.0),
-    level(48_000, 0.0),
+    level(7_000, 0.0),
+    level(22_000, 0.0),
+    level(75_000, 0.0),
     Level { evaluations: None, slack: 0.0, fills: true },
 ];
 
@@ -102,6 +103,11 @@ const FILLING_SHARE: f64 = 0.125;
 /// Past its share of the clock the search goes on this much longer while the move it would play is not the one
 /// that looks best.
 const OVERTIME: f64 = 1.6;
+/// Chances are added up in numbers that tell so many apart.
+const MOST_VISITS: u32 = 1 << 24;
+/// A full tree is thinned out if there is this much time for each of its nodes: it takes about half of it. Where
+/// nothing ends the search, a full tree does.
+const THINNING: Duration = Duration::from_nanos(100);
 /// Log-odds are reported as this many hundredths of a cell.
 const POINTS_PER_ODDS: f32 = 600.0;
 
@@ -136,6 +142,9 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
         let (mut n_spent, mut next_report) = (0, 1024);
         // Two steps make the first move known: its queen, and its arrow.
         while n_spent == 0 || !tree.has_a_move() || self.goes_on(&tree, n_spent, most, gauge) {
+            if self.is_full(&tree) {
+                tree.thin_out(self.most_nodes / 2);
+            }
             // A leaf where the game is over costs no evaluation, but time all the same.
             let n_new = tree.grow(game, &self.judge).max(1);
             n_spent += u64::from(n_new);
@@ -165,13 +174,21 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
 
 impl<B: Bits> Champion<B> {
     fn goes_on(&self, tree: &Tree<B>, n_spent: u64, most: Option<u64>, gauge: &Gauge) -> bool {
-        let has_room = tree.len() < self.most_nodes && tree.n_visits() < u32::MAX / 2;
-        if gauge.is_over() || !has_room || most.is_some_and(|most| n_spent >= most) {
+        if gauge.is_over() || tree.n_visits() >= MOST_VISITS || most.is_some_and(|most| n_spent >= most) {
+            return false;
+        }
+        let may_be_thinned =
+            || gauge.left().map_or(gauge.is_bounded(), |left| left >= THINNING * tree.len() as u32);
+        if self.is_full(tree) && !may_be_thinned() {
             return false;
         }
         let Some(share) = gauge.share() else { return true };
         let elapsed = gauge.elapsed();
         elapsed < share || (elapsed < share.mul_f64(OVERTIME) && !tree.is_settled())
+    }
+
+    fn is_full(&self, tree: &Tree<B>) -> bool {
+        tree.len() >= self.most_nodes
     }
 
     /// The most visited move, or at lower levels any that is hardly worse than the best.

@@ -8,6 +8,7 @@
 
 mod experience;
 mod lessons;
+mod thinning;
 
 use agon_games::amazons::{Amazons, Shot, State};
 use agon_games::bits::Bits;
@@ -36,6 +37,9 @@ pub struct Taste {
     pub arrow_gain: f32,
     /// How much of what searches found amiss with the evaluation of a decision elsewhere is added to it.
     pub experience: f32,
+    /// From so many visits on, and whenever they have doubled, a node takes what was found since it was expanded into
+    /// account as well; never, if 0.
+    pub afresh: u32,
 }
 
 impl Default for Taste {
@@ -49,6 +53,7 @@ impl Default for Taste {
             full_look: 8,
             arrow_gain: 0.3,
             experience: 1.0,
+            afresh: 4,
         }
     }
 }
@@ -70,14 +75,26 @@ struct Node {
     sum: f32,
     /// The log-odds by evaluation and experience, for the same side, before what an arrow will add.
     odds: f32,
+    /// The same by evaluation alone.
+    evaluated: f32,
     /// The share of attention that the evaluation gives it among its siblings.
     prior: f32,
 }
 
 impl Node {
-    const fn new(cells: [u16; 2], odds: f32) -> Self {
-        let (children, n_children, n_tried, is_partial) = (0, 0, 0, false);
-        Self { children, n_children, n_tried, is_partial, cells, visits: 0, sum: 0.0, odds, prior: 1.0 }
+    const fn new(cells: [u16; 2], evaluated: f32, experience: f32) -> Self {
+        Self {
+            children: 0,
+            n_children: 0,
+            n_tried: 0,
+            is_partial: false,
+            cells,
+            visits: 0,
+            sum: 0.0,
+            odds: evaluated + experience,
+            evaluated,
+            prior: 1.0,
+        }
     }
 
     /// Whether its arrow is still to come.
@@ -127,7 +144,7 @@ impl<B: Bits> Tree<B> {
 
     /// The tree over a position that is not over.
     pub fn new(root: State<B>, taste: Taste) -> Self {
-        let nodes = vec![Node::new([0; 2], 0.0)];
+        let nodes = vec![Node::new([0; 2], 0.0, 0.0)];
         let (habits, options, path) = (Habits::new(B::BITS), Vec::new(), Vec::new());
         let (spare, arrow_gain) = (Vec::new(), taste.arrow_gain);
         Self { nodes, spare, root, taste, arrow_gain, n_evaluated: 0, path, habits, options }
@@ -136,7 +153,7 @@ impl<B: Bits> Tree<B> {
     /// The tree over a position that knows nothing but where its memory is.
     fn begun_anew(mut self, root: &State<B>) -> Self {
         self.nodes.clear();
-        self.nodes.push(Node::new([0; 2], 0.0));
+        self.nodes.push(Node::new([0; 2], 0.0, 0.0));
         self.habits.forget();
         (self.root, self.arrow_gain, self.n_evaluated) = (*root, self.taste.arrow_gain, 0);
         self
@@ -195,6 +212,9 @@ impl<B: Bits> Tree<B> {
         while self.nodes[at].children != 0 {
             if self.nodes[at].is_partial && self.nodes[at].visits >= self.taste.full_look {
                 self.complete(game, judge, at, &state, queen);
+            }
+            if self.is_to_begin_afresh(at) {
+                self.begin_afresh(at, state.side, queen);
             }
             let child = first.take().unwrap_or_else(|| self.select(at));
             at = self.try_child(at, child);
@@ -351,8 +371,8 @@ impl<B: Bits> Tree<B> {
                 None => moved(state, cells),
                 Some(queen) => shot(moved(state, queen), cells[0]),
             };
-            let odds = self.experience(state.side, step(queen, cells)) - judge.odds(&after, queen.is_none());
-            self.nodes.push(Node::new(cells, odds));
+            let experience = self.experience(state.side, step(queen, cells));
+            self.nodes.push(Node::new(cells, -judge.odds(&after, queen.is_none()), experience));
         }
         self.n_evaluated += self.options.len() as u64;
     }
@@ -361,16 +381,11 @@ impl<B: Bits> Tree<B> {
     fn settle(&mut self, at: usize, start: usize, state: &State<B>, queen: Option<[u16; 2]>) -> f32 {
         let children = &mut self.nodes[start..];
         let best = children.iter().map(|node| node.odds).fold(f32::MIN, f32::max);
-        let breadth = 1.0 / self.taste.breadth;
-        let mut total = 0.0;
         for node in &mut *children {
             self.habits.note_loss(state.side, step(queen, node.cells), best - node.odds);
-            node.prior = ((node.odds - best) * breadth).exp();
-            total += node.prior;
+            node.prior = node.odds;
         }
-        for node in &mut *children {
-            node.prior /= total;
-        }
+        share_attention(children, self.taste.breadth);
         let n_children = children.len() as u16;
         let node = &mut self.nodes[at];
         (node.children, node.n_children) = (start as u32, n_children);
@@ -503,6 +518,19 @@ fn moved<B: Bits>(state: &State<B>, [from, to]: [u16; 2]) -> State<B> {
 fn shot<B: Bits>(mut state: State<B>, arrow: u16) -> State<B> {
     state.empty = state.empty.minus(B::cell(arrow.into()));
     state
+}
+
+/// Makes shares of attention of the log-odds that stand in their place.
+fn share_attention(children: &mut [Node], breadth: f32) {
+    let best = children.iter().map(|node| node.prior).fold(f32::MIN, f32::max);
+    let mut total = 0.0;
+    for node in &mut *children {
+        node.prior = ((node.prior - best) * (1.0 / breadth)).exp();
+        total += node.prior;
+    }
+    for node in children {
+        node.prior /= total;
+    }
 }
 
 /// The chance of winning that log-odds stand for.

@@ -36,6 +36,7 @@ const TASTE: Taste = Taste {
     full_look: 8,
     arrow_gain: 0.3,
     experience: 0.0,
+    afresh: 0,
 };
 /// Random plies before a game, one of these.
 const OPENINGS: [u32; 10] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 14];

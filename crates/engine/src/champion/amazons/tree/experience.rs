@@ -1,11 +1,11 @@
 //! What the tree learns about its own evaluation: where a decision was looked into, how much better or worse it turned
 //! out than it looked. The same queen move, or the same shot, elsewhere in the tree is likely to be misjudged in the
-//! same way, and begins with that added.
+//! same way, and begins with that added; what was evaluated before and not looked at yet is told of it later.
 
 use agon_games::bits::Bits;
 use agon_games::side::Side;
 
-use super::{Tree, step};
+use super::{Taste, Tree, share_attention, step};
 use crate::champion::amazons::habits::Step;
 
 /// A decision has turned out some way when it was looked at so often, and again whenever that number has doubled. With
@@ -22,6 +22,29 @@ impl<B: Bits> Tree<B> {
             return 0.0;
         }
         self.taste.experience * self.habits.surprise(side, step)
+    }
+
+    /// Whether what was found since a node was expanded is to be taken into account now.
+    #[inline]
+    pub(super) fn is_to_begin_afresh(&self, at: usize) -> bool {
+        let (Taste { afresh, experience, .. }, visits) = (self.taste, self.nodes[at].visits);
+        visits.is_power_of_two() && visits >= afresh && afresh > 0 && experience != 0.0
+    }
+
+    /// What the children of a node promise by what is known now, where they were not looked at, and the shares of
+    /// attention of all of them.
+    pub(super) fn begin_afresh(&mut self, at: usize, side: Side, queen: Option<[u16; 2]>) {
+        let all = self.children(at);
+        for child in all.clone() {
+            let node = self.nodes[child];
+            let odds = node.evaluated + self.experience(side, step(queen, node.cells));
+            self.nodes[child].prior = odds;
+            if node.visits == 0 {
+                self.nodes[child].odds = odds;
+            }
+        }
+        share_attention(&mut self.nodes[all], self.taste.breadth);
+        self.bring_best(at);
     }
 
     /// Takes note of how the decisions on the way to the last leaf have turned out so far.
