@@ -1,7 +1,8 @@
 //! How the evaluation of the Blobwar champion is learned: generations of games that it plays against itself
 //! on boards of many kinds, and fits of the network to how they went. In the first stage the player learns from every
 //! generation; the first ones are short and only there to have a player, the last ends with a fit from nothing to all that is
-//! remembered. In every later stage one player plays several generations, and goes on from its own weights at their end.
+//! remembered. In every later stage one player plays several generations, and goes on from its own weights at their end;
+//! the last stages also learn from positions beside the games, which only one move at random led to.
 //! Equal seeds give equal weights, whatever the number of threads.
 
 mod fit;
@@ -30,6 +31,10 @@ pub struct Config {
     pub growth: u32,
     /// Generations of each later stage, all of them played by what the stage before came to.
     pub stage: u32,
+    /// From this generation on, after the first stage, positions beside the games are searched too.
+    pub aside: u32,
+    /// Generations of each stage from there on.
+    pub aside_stage: u32,
     /// Games of a full generation; the first three have fewer.
     pub games: u32,
     /// Positions that the search visits for each move of a full generation.
@@ -45,9 +50,11 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             seed: 1,
-            generations: 47,
+            generations: 51,
             growth: 20,
             stage: 9,
+            aside: 47,
+            aside_stage: 4,
             games: 4_000,
             nodes: 1_000,
             epochs: 6,
@@ -68,7 +75,16 @@ impl Config {
 
     /// Whether a later stage begins with a generation, or would if there was one.
     const fn begins_stage(&self, generation: u32) -> bool {
-        generation >= self.growth && (generation - self.growth).is_multiple_of(self.stage)
+        if self.is_aside(generation) {
+            (generation - self.aside).is_multiple_of(self.aside_stage)
+        } else {
+            generation >= self.growth && (generation - self.growth).is_multiple_of(self.stage)
+        }
+    }
+
+    /// Whether positions beside the games of a generation are searched.
+    const fn is_aside(&self, generation: u32) -> bool {
+        generation >= self.aside
     }
 
     fn games_of(&self, generation: u32) -> u32 {
@@ -173,7 +189,9 @@ impl Run {
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let games = first..first + u64::from(n_games);
         let n_nodes = self.config.nodes_of(self.generation);
-        let samples = games::play(&teacher, self.config.seed, games, n_nodes, n_threads);
+        let plan =
+            games::Plan { seed: self.config.seed, n_nodes, is_aside: self.config.is_aside(self.generation) };
+        let samples = games::play(&teacher, &plan, games, n_threads);
         self.n_new += samples.len();
         self.samples.extend(samples);
         self.n_played += n_games;
@@ -270,9 +288,10 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, growth, stage, games, nodes, epochs, memory, .. } = self.config;
+        let Config { generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory, .. } =
+            self.config;
         let n_samples = self.samples.len() as u32;
-        let counts = [generations, growth, stage, games, nodes, epochs, memory];
+        let counts = [generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory];
         for number in counts.into_iter().chain([self.generation, self.n_played, self.n_new as u32, n_samples])
         {
             bytes.extend(number.to_le_bytes());
@@ -295,9 +314,11 @@ impl Run {
         let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
         let [generations, growth, stage] = [number()?, number()?, number()?];
+        let [aside, aside_stage] = [number()?, number()?];
         let [games, nodes, epochs, memory] = [number()?, number()?, number()?, number()?];
         let [generation, n_played, n_new, n_samples] = [number()?, number()?, number()?, number()?];
-        let config = Config { seed, generations, growth, stage, games, nodes, epochs, memory };
+        let config =
+            Config { seed, generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory };
         let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
         let model = Model::read(&mut rest)?;
         let finished = match rest.split_off_first()? {
@@ -318,4 +339,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-6\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-7\n";

@@ -97,6 +97,8 @@ fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
         generations: 8,
         growth: 4,
         stage: 2,
+        aside: 6,
+        aside_stage: 1,
         games: 8,
         nodes: 60,
         epochs: 2,

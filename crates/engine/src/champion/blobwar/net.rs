@@ -162,3 +162,8 @@ pub(crate) fn view<B: Bits>(game: &Blobwar<B>, state: &State<B>) -> [u64; 2] {
     let board = game.board();
     [state.own(), state.their()].map(|blobs| blobs.cells().fold(0, |set, cell| set | 1 << place(board, cell)))
 }
+
+/// The cells of a board at these places of the grid.
+pub(crate) fn cells(board: &Board, places: u64) -> u64 {
+    places.cells().fold(0, |cells, at| cells | 1 << (at / GRID * board.cols() + at % GRID))
+}

@@ -8,7 +8,7 @@ use std::thread;
 use agon_games::bits::Bits;
 use agon_games::dice::Dice;
 
-use super::sample::Sample;
+use super::sample::{Sample, UNKNOWN};
 use super::slabs::{Paper, Slabs};
 use crate::champion::blobwar::net::{STARTS, bucket, filling};
 use crate::champion::blobwar::weights::{
@@ -285,6 +285,7 @@ pub(super) fn slope(output: f32, target: f32) -> f32 {
 
 /// What the network should predict: the chance to win, a draw being half of it.
 fn target(sample: &Sample, trust: f32) -> f32 {
+    let trust = if sample.result == UNKNOWN { 0.0 } else { trust };
     let result = (f32::from(sample.result) + 1.0) / 2.0;
     trust * result + (1.0 - trust) * sigmoid(f32::from(sample.score) / SCALE as f32)
 }

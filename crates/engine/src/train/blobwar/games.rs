@@ -12,7 +12,7 @@ use agon_games::shape::Shape;
 use agon_games::side::Side;
 use agon_games::spec::Rules;
 
-use super::sample::Sample;
+use super::sample::{Sample, UNKNOWN};
 use crate::budget::Budget;
 use crate::champion::blobwar::net::{self, Net};
 use crate::champion::blobwar::weights::Weights;
@@ -34,30 +34,45 @@ const BUCKETS: usize = 1 << 12;
 /// A game that has not ended by then is left out.
 const MOST_PLIES: usize = 400;
 
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) seed: u64,
+    /// Positions that the search visits for each move.
+    pub(super) n_nodes: u64,
+    /// Whether each position of a game is followed by one beside it.
+    pub(super) is_aside: bool,
+}
+
 /// Plays the games with these numbers; the number and the seed decide all of a game.
-pub(super) fn play(
-    teacher: &Teacher,
-    seed: u64,
-    games: Range<u64>,
-    n_nodes: u64,
-    n_threads: usize,
-) -> Vec<Sample> {
+pub(super) fn play(teacher: &Teacher, plan: &Plan, games: Range<u64>, n_threads: usize) -> Vec<Sample> {
     let one = |number: u64| {
-        play_one(teacher, Dice::new(seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03)), n_nodes)
+        let mut dice = Dice::new(plan.seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03));
+        let setup = Setup::standard(draw_board(&mut dice), Rules::Ataxx);
+        let game = Blobwar::new(setup.expect("drawn boards keep their corners"));
+        let samples = play_one(&game, player(teacher, &game), dice, plan.n_nodes);
+        if plan.is_aside {
+            with_asides(&game, player(teacher, &game), samples, plan.n_nodes)
+        } else {
+            samples
+        }
     };
     share_out(games, n_threads, one).into_iter().flatten().collect()
 }
 
-fn play_one(teacher: &Teacher, mut dice: Dice, n_nodes: u64) -> Vec<Sample> {
-    let setup = Setup::standard(draw_board(&mut dice), Rules::Ataxx);
-    let game: Blobwar<u64> = Blobwar::new(setup.expect("drawn boards keep their corners"));
-    let mut player: Box<dyn Strategy<Blobwar<u64>>> = match teacher {
-        Teacher::ByHand => Box::new(Champion::new(&game, by_hand(&game), 1, 10, 0).with_buckets(BUCKETS)),
+type Player = Box<dyn Strategy<Blobwar<u64>>>;
+
+fn player(teacher: &Teacher, game: &Blobwar<u64>) -> Player {
+    match teacher {
+        Teacher::ByHand => Box::new(Champion::new(game, by_hand(game), 1, 10, 0).with_buckets(BUCKETS)),
         Teacher::Learned(weights) => {
             let net = Net::new(weights.clone(), game.board());
-            Box::new(Champion::new(&game, net, 1, 10, 0).with_buckets(BUCKETS))
+            Box::new(Champion::new(game, net, 1, 10, 0).with_buckets(BUCKETS))
         }
-    };
+    }
+}
+
+fn play_one(game: &Blobwar<u64>, mut player: Player, mut dice: Dice, n_nodes: u64) -> Vec<Sample> {
     let mut state = game.start();
     for _ in 0..3 + dice.below(8) {
         if game.outcome(&state).is_some() {
@@ -70,13 +85,13 @@ fn play_one(teacher: &Teacher, mut dice: Dice, n_nodes: u64) -> Vec<Sample> {
         if let Some(outcome) = game.outcome(&state) {
             return settle(samples, |side| outcome.sign_for(side));
         }
-        let thought = player.think(&game, &state, &Budget::nodes(n_nodes), &mut |_| {});
+        let thought = player.think(game, &state, &Budget::nodes(n_nodes), &mut |_| {});
         if let Some(score) = thought.score {
             if score.is_decided() {
                 let (winner, sign) = (state.side, score.get().signum());
                 return settle(samples, |side| if side == winner { sign } else { -sign });
             }
-            samples.push((state.side, sample(&game, &state, score.get())));
+            samples.push((state.side, sample(game, &state, score.get())));
         }
         let mv = game.unpack(thought.mv).expect("the champion plays moves of its game");
         state = game.play(&state, mv);
@@ -96,6 +111,33 @@ fn sample(game: &Blobwar<u64>, state: &State<u64>, score: i32) -> Sample {
         cols: board.cols() as u8,
         rows: board.rows() as u8,
     }
+}
+
+/// Each position of a game, followed by the one that a move at random makes of it.
+fn with_asides(game: &Blobwar<u64>, mut player: Player, samples: Vec<Sample>, n_nodes: u64) -> Vec<Sample> {
+    let mut aside = |beside: &Sample| aside(game, player.as_mut(), beside, n_nodes);
+    samples.into_iter().flat_map(|sample| [Some(sample), aside(&sample)]).flatten().collect()
+}
+
+/// The position after a move at random, unless the game is over with it or the search sees its end. The position alone
+/// decides the move, and what the search thinks of it.
+fn aside(
+    game: &Blobwar<u64>,
+    player: &mut dyn Strategy<Blobwar<u64>>,
+    beside: &Sample,
+    n_nodes: u64,
+) -> Option<Sample> {
+    let blobs = [beside.own, beside.their].map(|places| net::cells(game.board(), places));
+    let state = State { blobs, side: Side::First, quiet: 0, number: 1 };
+    let mut dice = Dice::new(beside.own ^ beside.their.rotate_left(23) ^ beside.walls.rotate_left(41));
+    let after = game.play(&state, game.random_move(&state, &mut dice));
+    if game.outcome(&after).is_some() {
+        return None;
+    }
+    player.new_game();
+    let thought = player.think(game, &after, &Budget::nodes(n_nodes), &mut |_| {});
+    let score = thought.score.filter(|score| !score.is_decided())?;
+    Some(Sample { result: UNKNOWN, ..sample(game, &after, score.get()) })
 }
 
 fn settle(samples: Vec<(Side, Sample)>, sign: impl Fn(Side) -> i32) -> Vec<Sample> {

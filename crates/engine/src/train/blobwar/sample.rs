@@ -12,13 +12,16 @@ pub struct Sample {
     pub walls: u64,
     /// What the search thought, in hundredths of a blob, for the side to move.
     pub score: i16,
-    /// 1 when the side to move went on to win, 0 for a draw, -1 for a loss.
+    /// 1 when the side to move went on to win, 0 for a draw, -1 for a loss, [`UNKNOWN`] where nobody went on.
     pub result: i8,
     /// Columns of the board.
     pub cols: u8,
     /// Rows of the board.
     pub rows: u8,
 }
+
+/// The result of a position that was only searched.
+pub(super) const UNKNOWN: i8 = 2;
 
 impl Sample {
     /// Seen through a symmetry of a board of its size: bit 0 mirrors the columns, bit 1 the rows, bit 2 then
