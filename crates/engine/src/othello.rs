@@ -2,6 +2,7 @@
 //! the general rules. The endgame solver and the champion of Reversi live on it.
 
 pub mod book;
+mod broad;
 pub mod discs;
 pub mod judge;
 pub mod memory;

@@ -58,10 +58,10 @@ pub fn build<B: Bits>(
         };
         return catalog::strategy(game, &spec, seed);
     };
-    let judge = if params.text("eval") == "learned" && game.is_othello() {
-        Judge::Learned(learned::of_reversi(params.text("weights"))?)
-    } else {
-        Judge::plain(grid.open)
+    let judge = match params.text("eval") {
+        "learned" if game.is_othello() => Judge::Learned(learned::of_reversi(params.text("weights"))?),
+        "learned" => Judge::broad(grid.open),
+        _ => Judge::plain(grid.open),
     };
     let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed);
     let has_book = params.text("book") == "yes" && level.depth.is_none() && game.is_othello();

@@ -13,15 +13,17 @@ pub enum Judge {
     Learned(Weights),
     /// Counts that every flat board has.
     Plain(Plain),
+    /// These and more of them, for playing on boards without learned weights. What learning begins with stays plain.
+    Broad(Plain),
 }
 
 /// The corners of a board and what lies around them.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain {
-    open: u64,
-    corners: u64,
-    diagonal: u64,
-    along: u64,
+    pub(super) open: u64,
+    pub(super) corners: u64,
+    pub(super) diagonal: u64,
+    pub(super) along: u64,
 }
 
 impl Judge {
@@ -32,6 +34,44 @@ impl Judge {
 
     /// The judge for a board without learned weights.
     pub fn plain(open: u64) -> Self {
+        Self::Plain(Plain::new(open))
+    }
+
+    /// The better one, which takes longer.
+    pub fn broad(open: u64) -> Self {
+        Self::Broad(Plain::new(open))
+    }
+
+    /// The groups of a position, for judges that use them.
+    pub(super) fn indices(&self, discs: Discs) -> Indices {
+        match self {
+            Self::Learned(_) => Patterns::get().indices(discs),
+            Self::Plain(_) | Self::Broad(_) => Indices([0; LANES]),
+        }
+    }
+
+    /// The groups after a move.
+    #[inline(always)]
+    pub(super) fn moved(&self, before: &Indices, cell: u32, flips: u64, is_second: bool) -> Indices {
+        match self {
+            Self::Learned(_) => Patterns::get().moved(before, cell, flips, is_second),
+            Self::Plain(_) | Self::Broad(_) => *before,
+        }
+    }
+
+    /// The value for the side to move, which has these moves, in hundredths of a disc.
+    #[inline(always)]
+    pub(super) fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
+        match self {
+            Self::Learned(weights) => weights.value(discs, moves, indices, is_second),
+            Self::Plain(plain) => plain.value(discs),
+            Self::Broad(plain) => plain.broad_value(discs),
+        }
+    }
+}
+
+impl Plain {
+    pub(super) fn new(open: u64) -> Self {
         let shifted = |set: u64, down: i32, right: i32| {
             let kept = match right {
                 1 => set & 0x7F7F_7F7F_7F7F_7F7F,
@@ -51,37 +91,9 @@ impl Judge {
         let around = |steps: [(i32, i32); 4]| {
             steps.into_iter().fold(0, |set, (down, right)| set | shifted(corners, down, right)) & open
         };
-        Self::Plain(Plain { open, corners, diagonal: around(slanted), along: around(straight) })
+        Self { open, corners, diagonal: around(slanted), along: around(straight) }
     }
 
-    /// The groups of a position, for judges that use them.
-    pub(super) fn indices(&self, discs: Discs) -> Indices {
-        match self {
-            Self::Learned(_) => Patterns::get().indices(discs),
-            Self::Plain(_) => Indices([0; LANES]),
-        }
-    }
-
-    /// The groups after a move.
-    #[inline(always)]
-    pub(super) fn moved(&self, before: &Indices, cell: u32, flips: u64, is_second: bool) -> Indices {
-        match self {
-            Self::Learned(_) => Patterns::get().moved(before, cell, flips, is_second),
-            Self::Plain(_) => *before,
-        }
-    }
-
-    /// The value for the side to move, which has these moves, in hundredths of a disc.
-    #[inline(always)]
-    pub(super) fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
-        match self {
-            Self::Learned(weights) => weights.value(discs, moves, indices, is_second),
-            Self::Plain(plain) => plain.value(discs),
-        }
-    }
-}
-
-impl Plain {
     fn value(&self, discs: Discs) -> i32 {
         let lead = |set: u64| (discs.own & set).count_ones() as i32 - (discs.other & set).count_ones() as i32;
         let empty = self.open & !(discs.own | discs.other);

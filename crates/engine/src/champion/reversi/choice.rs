@@ -21,6 +21,8 @@ use crate::timekeeper::{Deadlines, Timekeeper};
 
 /// How far outside the window a shallow search must end to cut, in hundredths of its standard deviation.
 const CONFIDENCE: i32 = 110;
+/// The same where nothing was learned: the deviations are those of learned weights, others are less sure.
+const UNLEARNED_CONFIDENCE: i32 = 200;
 /// So many cells are solved without looking around first.
 const SOLVED_AT_ONCE: u32 = 10;
 /// Whoever allows fewer positions than this does not: ten cells can take eleven thousand, and no solver stops among so few.
@@ -95,8 +97,13 @@ impl Champion {
         let most = [turning.budget.depth, self.level.depth].into_iter().flatten().min().unwrap_or(u32::MAX);
         let mut searcher = Searcher::new(&self.judge, self.grid.open, &self.memory, &turning.budget.stop);
         searcher.limits = Limits { deadline: turning.deadlines.hard, nodes: turning.budget.nodes };
-        searcher.confidence = if turning.budget.depth.is_none() { CONFIDENCE } else { 0 };
-        searcher.cuts_by_view = self.level.depth.is_none();
+        let is_broad = matches!(self.judge, Judge::Broad(_));
+        searcher.confidence = match turning.budget.depth {
+            Some(_) => 0,
+            None if is_broad => UNLEARNED_CONFIDENCE,
+            None => CONFIDENCE,
+        };
+        searcher.cuts_by_view = self.level.depth.is_none() && !is_broad;
         searcher.nests = self.level.depth.is_none();
         for depth in 1..=most.min(turning.n_empty).max(1) {
             if depth > 1 && (turning.is_late() || ending.is_some_and(|ending| ending.is_due(turning))) {
