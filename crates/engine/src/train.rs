@@ -251,7 +251,7 @@ pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
         Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
         Kind::Reversi => drop(crate::othello::weights_file::read(bytes)?),
-        _ if bytes.starts_with(census::MAGIC.as_bytes()) => drop(census::Weights::read(bytes)?),
+        _ if bytes.starts_with(census::MAGIC.as_bytes()) => _ = census::Weights::read(bytes)?,
         _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
     }
     Ok(())
