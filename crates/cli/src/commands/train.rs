@@ -188,6 +188,9 @@ impl Train {
         let bytes = std::fs::read(&files.run)
             .with_context(|| format!("no run to go on with: cannot read `{path}`"))?;
         let mut run = Run::read(kind, &bytes).with_context(|| format!("`{path}`"))?;
+        if self.wide && !matches!(run, Run::Wide(_)) {
+            bail!("`{path}` is a run for boards up to 8x8: go on with it without --wide");
+        }
         if let Some(generations) = plan.generations {
             run.set_generations(generations);
         }

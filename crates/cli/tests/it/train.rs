@@ -50,6 +50,16 @@ fn blobwar_learns_for_wide_boards() {
 }
 
 #[test]
+fn a_run_of_the_network_is_not_gone_on_with_as_one_for_wide_boards() {
+    let out = scratch("train-mixed").join("net.weights");
+    let args = ["train", "blobwar", "--games", "4", "--generations", "1", "--out", out.to_str().unwrap()];
+    assert_eq!(agon(&args).code, 0);
+    let mixed = agon(&[&args[..], &["--resume", "--wide"]].concat());
+    assert_eq!(mixed.code, 1);
+    assert!(mixed.stderr.contains("go on with it without --wide"), "{}", mixed.stderr);
+}
+
+#[test]
 fn reversi_learns() {
     check("reversi", &[], "reversi");
 }
