@@ -54,16 +54,11 @@ pub(super) fn take<F: Field>(field: F, empty: One<F>, queens: F::Pair) -> Counts
     field.each_queen(empty, queens, reachable, &lanes, |side, four_times| {
         classes[side] += CLASS[four_times as usize & 255];
     });
+    let [own, other] = classes.map(u64::to_le_bytes);
     for class in 0..N_CLASSES {
-        counts[QUEENS_AT + class] = both(classes.map(|all| (all >> (8 * class)) as u32 & 255));
+        counts[QUEENS_AT + class] = u32::from(own[class]) | u32::from(other[class]) << 16;
     }
     counts
-}
-
-/// Two counts as one word.
-#[inline(always)]
-const fn both([own, other]: [u32; 2]) -> u32 {
-    own | other << 16
 }
 
 /// Counts by king moves; returns what each side can reach at all, its queens included.
@@ -90,14 +85,18 @@ fn kings<F: Field>(field: F, empty: One<F>, queens: F::Pair, counts: &mut Counts
     }
     let [one, two, four] = ahead.map(|digit| digit & race.reached.common());
     let leads = [one.minus(two | four), two.minus(one | four), (one & two).minus(four), four];
-    for i in 0..N_AHEAD {
-        counts[KINGS_AT + i] = both((race.won & F::Pair::twice(leads[i])).counts());
-    }
+    put(counts, KINGS_AT, leads.map(|lead| race.won & F::Pair::twice(lead)));
     let later = (race.reached & F::Pair::twice(empty)).minus(near[0] | near[1]);
-    counts[NEAR_AT] = both((near[0] & near[1].swapped()).counts());
-    counts[NEAR_AT + 1] = both((near[0] & later.swapped()).counts());
-    counts[NEAR_AT + 2] = both((near[1] & later.swapped()).counts());
-    counts[NEAR_AT + 3] = both([near[0].common().count(), near[1].common().count()]);
+    put(
+        counts,
+        NEAR_AT,
+        [
+            near[0] & near[1].swapped(),
+            near[0] & later.swapped(),
+            near[1] & later.swapped(),
+            F::Pair::of(near[0].common(), near[1].common()),
+        ],
+    );
     counts[TIES_AT] = race.ties.count();
     race.reached
 }
@@ -124,14 +123,16 @@ fn race<F: Field>(
     let empty = F::Pair::twice(empty);
     far[3] = reachable.minus(race.reached);
     far[4] = empty.minus(reachable);
-    let mut at = 0;
-    for i in 0..N_FAR {
-        for j in i + 1..N_FAR {
-            counts[at] = both((far[i] & far[j].swapped()).counts());
-            at += 1;
-        }
-    }
-    let same = |i: usize| far[i].common().count();
-    counts[SAME_AT] = both([same(0), same(1)]);
-    counts[SAME_AT + 1] = both([same(2), same(3)]);
+    let faster = |i: usize, j: usize| far[i] & far[j].swapped();
+    let same = |i: usize, j: usize| F::Pair::of(far[i].common(), far[j].common());
+    // In the order of the rows above the diagonal, and then from `SAME_AT` on.
+    put(counts, 0, [faster(0, 1), faster(0, 2), faster(0, 3), faster(0, 4)]);
+    put(counts, 4, [faster(1, 2), faster(1, 3), faster(1, 4), faster(2, 3)]);
+    put(counts, 8, [faster(2, 4), faster(3, 4), same(0, 1), same(2, 3)]);
+}
+
+/// Counts four pairs of sets.
+#[inline(always)]
+fn put<P: Pair>(counts: &mut Counts, first: usize, four: [P; 4]) {
+    counts[first..first + 4].copy_from_slice(&P::words(four));
 }

@@ -41,6 +41,18 @@ pub(super) trait Pair:
     /// Whether neither has a cell.
     fn is_empty(self) -> bool;
 
+    /// A set for each side from two that both sides share.
+    fn of(own: Self::One, other: Self::One) -> Self;
+
+    /// How many cells four pairs have, both numbers of each in one word, the first in its lower half.
+    #[inline(always)]
+    fn words(four: [Self; 4]) -> [u32; 4] {
+        four.map(|pair| {
+            let [own, other] = pair.counts();
+            own | other << 16
+        })
+    }
+
     /// The cells of each set that are not in the other pair's.
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
@@ -126,6 +138,10 @@ impl<S: Set> Pair for Two<S> {
     #[inline(always)]
     fn is_empty(self) -> bool {
         (self.0[0] | self.0[1]).is_empty()
+    }
+    #[inline(always)]
+    fn of(own: S, other: S) -> Self {
+        Self([own, other])
     }
 }
 

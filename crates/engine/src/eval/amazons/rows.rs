@@ -10,5 +10,13 @@ mod fill;
 mod layout;
 mod plane;
 mod window;
+#[cfg(all(target_feature = "avx512bw", target_feature = "avx512vbmi", target_feature = "avx512vpopcntdq"))]
+mod wings;
 
 pub(super) use layout::{BroadSheet, Kind, Layout, ShortSheet, TallSheet};
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vpopcntdq"
+))]
+pub(super) use wings::WingSheet;

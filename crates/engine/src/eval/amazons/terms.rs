@@ -11,6 +11,12 @@ use super::census::{self, Counts};
 use super::field::{Field, One, penalty};
 use super::linear::{Linear, N_TERMS};
 use super::race;
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vpopcntdq"
+))]
+use super::rows::WingSheet;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 use super::rows::{BroadSheet, Kind, Layout, ShortSheet, TallSheet};
 use super::weights::{Weights, shipped};
@@ -82,6 +88,12 @@ macro_rules! on_field {
             return match (layout.kind(), $judge.wraps) {
                 (Kind::Short, false) => on!(ShortSheet::<false>(layout)),
                 (Kind::Short, true) => on!(ShortSheet::<true>(layout)),
+                #[cfg(all(
+                    target_feature = "avx512bw",
+                    target_feature = "avx512vbmi",
+                    target_feature = "avx512vpopcntdq"
+                ))]
+                (Kind::Wings, _) => on!(WingSheet(layout)),
                 (Kind::Tall, false) => on!(TallSheet::<false>(layout)),
                 (Kind::Tall, true) => on!(TallSheet::<true>(layout)),
                 (Kind::Broad3, false) => on!(BroadSheet::<3, false>(layout)),
@@ -195,10 +207,12 @@ mod tests {
             "amazons/9?shape=donut",
             "amazons/10",
             "amazons/10?shape=torus",
+            "amazons/14",
         ] {
             match Table::open(spec, None).unwrap().game() {
                 AnyGame::Amazons64(game) => check(game),
                 AnyGame::Amazons128(game) => check(game),
+                AnyGame::Amazons256(game) => check(game),
                 _ => unreachable!("{spec} is amazons"),
             }
         }

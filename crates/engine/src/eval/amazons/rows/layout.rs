@@ -32,6 +32,13 @@ pub(in crate::eval::amazons) enum Kind {
     Short,
     /// One for each side, 16 columns.
     Tall,
+    /// Both sides in one that is twice as long.
+    #[cfg(all(
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vpopcntdq"
+    ))]
+    Wings,
     /// Three or four for each side, 32 columns.
     Broad3,
     Broad4,
@@ -46,6 +53,12 @@ impl Layout {
         }
         let kind = match (cols, rows) {
             (..=12, ..=8) => Kind::Short,
+            #[cfg(all(
+                target_feature = "avx512bw",
+                target_feature = "avx512vbmi",
+                target_feature = "avx512vpopcntdq"
+            ))]
+            (..=12, ..=12) if !wraps => Kind::Wings,
             (..=16, ..=16) => Kind::Tall,
             (..=28, ..=24) => Kind::Broad3,
             (..=28, ..=32) if !wraps => Kind::Broad4,
@@ -62,7 +75,7 @@ impl Layout {
 
     /// The rows of a set in words of four, for lanes of 16 bits, or of two, for lanes of 32.
     #[inline(always)]
-    fn spaced<B: Bits, const WORDS: usize, const LANE: usize>(&self, set: B) -> [u64; WORDS] {
+    pub(super) fn spaced<B: Bits, const WORDS: usize, const LANE: usize>(&self, set: B) -> [u64; WORDS] {
         let mut limbs = [0; 9];
         for i in 0..B::BITS / 64 {
             limbs[i] = set.down(64 * i as u32).low();
@@ -79,6 +92,16 @@ impl Layout {
             let shift = first as u32 % 64;
             population_deposit_u64(low >> shift | (high << 1) << (63 - shift), mask)
         })
+    }
+
+    /// Where boards end that do not wrap.
+    #[cfg(all(
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vpopcntdq"
+    ))]
+    pub(super) const fn flat_edge(&self) -> Edge<'_, false> {
+        Edge(&self.ring)
     }
 
     const fn wrapped_rows<const WRAPS: bool>(&self) -> Option<usize> {
@@ -115,7 +138,7 @@ impl Layout {
 
 /// The queens of the side to move, then the other's.
 #[inline(always)]
-fn queens<B: Bits>(state: &State<B>) -> [B; 2] {
+pub(super) fn queens<B: Bits>(state: &State<B>) -> [B; 2] {
     let own = state.side.index();
     [state.queens[own], state.queens[1 - own]]
 }

@@ -3,9 +3,11 @@
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use safe_arch::{
-    bitandnot_m256i, byte_shl_imm_u128_m256i, byte_shr_imm_u128_m256i, combined_byte_shr_imm_m256i, m128i,
-    m256i, shl_all_u16_m256i, shl_imm_u16_m256i, shr_all_u16_m256i, shr_imm_u16_m256i,
-    shuffle_abi_i128z_all_m256i, shuffle_av_i8z_half_m256i, shuffle_av_i32_all_m256i, testz_m256i,
+    add_i64_m128i, bitandnot_m256i, byte_shl_imm_u128_m256i, byte_shr_imm_u128_m256i,
+    combined_byte_shr_imm_m256i, extract_m128i_m256i, m128i, m256i, shl_all_u16_m256i, shl_imm_u16_m256i,
+    shl_imm_u64_m256i, shr_all_u16_m256i, shr_imm_u16_m256i, shuffle_abi_i128z_all_m256i,
+    shuffle_av_i8z_half_m256i, shuffle_av_i32_all_m256i, testz_m256i, unpack_high_i64_m128i,
+    unpack_low_i16_m128i, unpack_low_i64_m128i,
 };
 
 use crate::eval::amazons::field::{Pair, Set};
@@ -19,12 +21,26 @@ pub(in crate::eval::amazons) trait Plane:
     fn left<const LEVEL: usize>(self) -> Self;
     fn down<const LEVEL: usize>(self) -> Self;
     fn up<const LEVEL: usize>(self) -> Self;
-    fn right_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
-    fn left_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
-    fn down_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
-    fn up_around<const LEVEL: usize>(self, ring: &Ring) -> Self;
     fn nothing() -> Self;
     fn is_nothing(self) -> bool;
+
+    /// Around the board; vectors that hold no wrapped boards leave these as they are.
+    #[inline(always)]
+    fn right_around<const LEVEL: usize>(self, _: &Ring) -> Self {
+        self.right::<LEVEL>()
+    }
+    #[inline(always)]
+    fn left_around<const LEVEL: usize>(self, _: &Ring) -> Self {
+        self.left::<LEVEL>()
+    }
+    #[inline(always)]
+    fn down_around<const LEVEL: usize>(self, _: &Ring) -> Self {
+        self.down::<LEVEL>()
+    }
+    #[inline(always)]
+    fn up_around<const LEVEL: usize>(self, _: &Ring) -> Self {
+        self.up::<LEVEL>()
+    }
 }
 
 /// Doublings that wrap around.
@@ -150,6 +166,12 @@ fn shift_right<const LEVEL: usize>(rows: m256i) -> m256i {
 #[inline(always)]
 fn limbs(rows: m256i) -> [u32; 4] {
     <[u64; 4]>::from(rows).map(u64::count_ones)
+}
+
+/// Four numbers of 16 bits of the one side, then of the other, as words of both.
+#[inline(always)]
+pub(super) fn interleaved(both: m128i) -> [u32; 4] {
+    unpack_low_i16_m128i(both, unpack_high_i64_m128i(both, both)).into()
 }
 
 macro_rules! of_vectors {
@@ -320,6 +342,19 @@ impl Pair for Halves {
     fn counts(self) -> [u32; 2] {
         let [a, b, c, d] = limbs(self.0);
         [a + b, c + d]
+    }
+    #[inline(always)]
+    fn of(own: Twin, other: Twin) -> Self {
+        Self(shuffle_abi_i128z_all_m256i::<0x30>(own.0, other.0))
+    }
+    #[inline(always)]
+    fn words(four: [Self; 4]) -> [u32; 4] {
+        let count = |pair: Self| <[u64; 4]>::from(pair.0).map(|limb| u64::from(limb.count_ones()));
+        let [a, b, c, d] = four.map(|pair| m256i::from(count(pair)));
+        let all = a | shl_imm_u64_m256i::<16>(b) | shl_imm_u64_m256i::<32>(c) | shl_imm_u64_m256i::<48>(d);
+        let [own, other] = [extract_m128i_m256i::<0>(all), extract_m128i_m256i::<1>(all)];
+        let [low, high] = [unpack_low_i64_m128i(own, other), unpack_high_i64_m128i(own, other)];
+        interleaved(add_i64_m128i(low, high))
     }
     #[inline(always)]
     fn is_empty(self) -> bool {

@@ -34,10 +34,24 @@ pub(super) const N_SETS: usize = 5;
 pub(super) trait Margins {
     /// The window around the cell of this row and column of a set.
     fn window(&self, set: usize, place: [usize; 2]) -> u32;
+
+    /// Which of the eight places around this cell are empty, in the order of their bits.
+    #[inline(always)]
+    fn free(&self, place: [usize; 2]) -> u64 {
+        population_extract_u64(self.window(0, place).into(), NEAR.into())
+    }
 }
 
 /// Rows of 16 bits.
 pub(super) struct Narrow(pub(super) [[u8; 40]; N_SETS]);
+
+/// Rows of 16 bits of both sides as one vector each, two rows down and two columns right of where they belong.
+#[cfg(all(target_feature = "avx512bw", target_feature = "avx512vbmi", target_feature = "avx512vpopcntdq"))]
+pub(super) struct Leaves<'a> {
+    pub(super) rows: &'a [[u8; 64]; N_SETS],
+    /// Whose they are: 0 for the side to move.
+    pub(super) side: usize,
+}
 
 /// Rows of 32 bits.
 pub(super) struct Full(pub(super) [[u8; 144]; N_SETS]);
@@ -64,6 +78,27 @@ impl Margins for Narrow {
         let four = rows.first_chunk().map_or(0, |four| u64::from_le_bytes(*four));
         let last = u16::from_le_bytes([rows[8], rows[9]]) >> col;
         population_extract_u64(four >> col, 0x001F_001F_001F_001F) as u32 | u32::from(last & 31) << 20
+    }
+}
+
+#[cfg(all(target_feature = "avx512bw", target_feature = "avx512vbmi", target_feature = "avx512vpopcntdq"))]
+impl Margins for Leaves<'_> {
+    #[inline(always)]
+    fn window(&self, set: usize, [row, col]: [usize; 2]) -> u32 {
+        let rows = &self.rows[set][32 * self.side + 2 * row..];
+        let four = rows.first_chunk().map_or(0, |four| u64::from_le_bytes(*four));
+        let last =
+            rows.get(8..10).and_then(|two| two.first_chunk()).map_or(0, |two| u16::from_le_bytes(*two));
+        population_extract_u64(four >> col, 0x001F_001F_001F_001F) as u32 | u32::from(last >> col & 31) << 20
+    }
+
+    /// Three rows are enough for it.
+    #[inline(always)]
+    fn free(&self, [row, col]: [usize; 2]) -> u64 {
+        const NEAR: u64 = 0b01110 | 0b01010 << 16 | 0b01110 << 32;
+        let rows = &self.rows[0][32 * self.side + 2 * row + 2..];
+        let three = rows.first_chunk().map_or(0, |three| u64::from_le_bytes(*three));
+        population_extract_u64(three >> col, NEAR)
     }
 }
 
@@ -114,7 +149,7 @@ pub(super) fn each_queen<const LANE: usize>(queens: &[u64], sets: &impl Margins,
 /// Four times the activity of a queen at this row and column.
 #[inline(always)]
 fn activity(place: [usize; 2], sets: &impl Margins) -> u32 {
-    let free = population_extract_u64(sets.window(0, place).into(), NEAR.into());
+    let free = sets.free(place);
     let behind = BEHIND[free as usize & 255];
     let [one, two, four, eight] = [1, 2, 3, 4].map(|set| sets.window(set, place));
     // Cells one step away count twice, as the cells two steps away of the next digit.
