@@ -45,7 +45,7 @@ pub struct Taste {
 impl Default for Taste {
     fn default() -> Self {
         Self {
-            curiosity: 0.6,
+            curiosity: 0.45,
             breadth: 0.5,
             doubt: 0.1,
             first_look: 0.45,
