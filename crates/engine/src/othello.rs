@@ -7,13 +7,13 @@ pub mod discs;
 pub mod judge;
 pub mod memory;
 pub mod midgame;
+pub mod network;
+pub mod network_file;
 pub mod patterns;
-pub mod weights;
-pub mod weights_file;
 
 pub use book::Book;
 pub use discs::{Discs, Grid};
 pub use judge::Judge;
 pub use memory::Memory;
+pub use network::Network;
 pub use patterns::Patterns;
-pub use weights::Weights;

@@ -22,7 +22,7 @@ pub enum Run {
     Amazons(Box<amazons::Run>),
     /// The network of the Blobwar champion.
     Blobwar(Box<blobwar::Run>),
-    /// The patterns of the Reversi champion.
+    /// The network of the Reversi champion.
     Reversi(Box<reversi::Run>),
     /// What the Blobwar champion knows of boards that its network cannot see whole.
     Wide(Box<wide::Run>),
@@ -80,7 +80,7 @@ pub enum WeightsError {
     /// Of Blobwar.
     Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
     /// Of Reversi.
-    Reversi(#[from] crate::othello::weights_file::WeightsError),
+    Reversi(#[from] crate::othello::network_file::WeightsError),
     /// Of Blobwar, for boards of any size.
     Wide(#[from] crate::eval::blobwar::weights::WeightsError),
 }
@@ -250,7 +250,7 @@ impl Run {
 pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
         Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
-        Kind::Reversi => drop(crate::othello::weights_file::read(bytes)?),
+        Kind::Reversi => drop(crate::othello::network_file::read(bytes)?),
         _ if bytes.starts_with(census::MAGIC.as_bytes()) => _ = census::Weights::read(bytes)?,
         _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
     }

@@ -7,7 +7,7 @@ use crate::catalog::BuildError;
 use crate::champion::blobwar::weights::{self as blobwar, Weights as BlobwarWeights};
 use crate::eval::amazons::weights::{self as amazons, Weights as AmazonsWeights};
 use crate::eval::blobwar::weights::{self as census, Weights as CensusWeights};
-use crate::othello::{Weights as ReversiWeights, weights_file};
+use crate::othello::{Network, network_file};
 use crate::params::{Kind, Param};
 
 /// The parameter that names them.
@@ -46,13 +46,13 @@ pub fn of_wide_blobwar(name: &str) -> Result<CensusWeights, BuildError> {
     CensusWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
 }
 
-/// The weights of the Reversi champion.
-pub fn of_reversi(name: &str) -> Result<ReversiWeights, BuildError> {
+/// The network of the Reversi champion.
+pub fn of_reversi(name: &str) -> Result<Network, BuildError> {
     if name == "shipped" {
-        return Ok(weights_file::shipped().clone());
+        return Ok(network_file::shipped().clone());
     }
-    let learned = weights_file::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
-    Ok(ReversiWeights::new(&learned))
+    let learned = network_file::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
+    Ok(Network::new(&learned))
 }
 
 fn read(name: &str) -> Result<Vec<u8>, BuildError> {

@@ -1,16 +1,16 @@
-//! What a position looks like without searching: by learned weights on 8x8, by moves, corners and the cells
+//! What a position looks like without searching: by what was learned on 8x8, by moves, corners and the cells
 //! around them on smaller boards and where no weights are at hand.
 
 use super::discs::Discs;
+use super::network::Network;
+use super::network_file;
 use super::patterns::{Indices, LANES, Patterns};
-use super::weights::Weights;
-use super::weights_file;
 
 /// A way to value positions.
 #[derive(Clone, Debug)]
 pub enum Judge {
-    /// Learned patterns, for 8x8.
-    Learned(Weights),
+    /// A network that has learned, for 8x8.
+    Learned(Network),
     /// Counts that every flat board has.
     Plain(Plain),
     /// These and more of them, for playing on boards without learned weights. What learning begins with stays plain.
@@ -29,7 +29,7 @@ pub struct Plain {
 impl Judge {
     /// The best judge at hand for the board with these cells.
     pub fn of(open: u64) -> Self {
-        if open == u64::MAX { Self::Learned(weights_file::shipped().clone()) } else { Self::plain(open) }
+        if open == u64::MAX { Self::Learned(network_file::shipped().clone()) } else { Self::plain(open) }
     }
 
     /// The judge for a board without learned weights.
@@ -63,7 +63,7 @@ impl Judge {
     #[inline(always)]
     pub(super) fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
         match self {
-            Self::Learned(weights) => weights.value(discs, moves, indices, is_second),
+            Self::Learned(network) => network.value(discs, moves, indices, is_second),
             Self::Plain(plain) => plain.value(discs),
             Self::Broad(plain) => plain.broad_value(discs),
         }

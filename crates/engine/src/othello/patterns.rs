@@ -1,19 +1,21 @@
 //! The patterns of the learned evaluation: groups of cells near corners, along edges, lines and diagonals.
-//! Each group of a position is a number in base 3; 46 groups of eleven kinds cover the board.
+//! Each group of a position is a number in base 3; 58 groups of fourteen kinds cover the board.
 
 use std::sync::OnceLock;
 
-#[cfg(target_feature = "avx2")]
-use safe_arch::m256i;
+#[cfg(all(target_feature = "avx2", not(target_feature = "avx512bw")))]
+use safe_arch::{add_i16_m256i as add, m256i as Register, sub_i16_m256i as subtract};
+#[cfg(target_feature = "avx512bw")]
+use safe_arch::{add_i16_m512i as add, m512i as Register, sub_i16_m512i as subtract};
 
 use super::discs::Discs;
 
 /// How many groups there are; index vectors are padded to [`LANES`].
-pub const N_GROUPS: usize = 46;
+pub const N_GROUPS: usize = 58;
 /// A multiple of what a vector register holds.
-pub const LANES: usize = 48;
+pub const LANES: usize = 64;
 /// How many kinds of groups there are.
-pub const N_KINDS: usize = 11;
+pub const N_KINDS: usize = 14;
 
 /// The cells of one group of each kind; turning and mirroring the board gives the others.
 const KINDS: [&[u8]; N_KINDS] = [
@@ -28,6 +30,9 @@ const KINDS: [&[u8]; N_KINDS] = [
     &[2, 11, 20, 29, 38, 47],
     &[3, 12, 21, 30, 39],
     &[4, 13, 22, 31],
+    &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24], // corner, triangle
+    &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13], // edge without the cells beside its corners, and what lies before its middle
+    &[0, 1, 2, 3, 4, 8, 9, 16, 24, 32],  // corner, half of both edges
 ];
 
 /// Where the weights of each kind begin in a table of all kinds, and at last their number.
@@ -45,7 +50,7 @@ const fn offsets() -> [usize; N_KINDS + 1] {
 /// The groups of a position: for each, its cells as a number in base 3. Digit 1 is a disc of one side, digit 2
 /// of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub struct Indices(pub [u16; LANES]);
 
 /// What is fixed about the groups.
@@ -163,7 +168,7 @@ impl Indices {
     #[inline(always)]
     fn add(&mut self, other: &Self) {
         #[cfg(target_feature = "avx2")]
-        self.combine(other, safe_arch::add_i16_m256i);
+        self.combine(other, add);
         #[cfg(not(target_feature = "avx2"))]
         self.combine_lanes(other, u16::wrapping_add);
     }
@@ -171,7 +176,7 @@ impl Indices {
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
         #[cfg(target_feature = "avx2")]
-        self.combine(other, safe_arch::sub_i16_m256i);
+        self.combine(other, subtract);
         #[cfg(not(target_feature = "avx2"))]
         self.combine_lanes(other, u16::wrapping_sub);
     }
@@ -180,11 +185,12 @@ impl Indices {
     /// soon after.
     #[cfg(target_feature = "avx2")]
     #[inline(always)]
-    fn combine(&mut self, other: &Self, with: impl Fn(m256i, m256i) -> m256i) {
-        let (own, _) = self.0.as_chunks_mut::<16>();
-        let (others, _) = other.0.as_chunks::<16>();
+    fn combine(&mut self, other: &Self, with: impl Fn(Register, Register) -> Register) {
+        const WIDTH: usize = size_of::<Register>() / 2;
+        let (own, _) = self.0.as_chunks_mut::<WIDTH>();
+        let (others, _) = other.0.as_chunks::<WIDTH>();
         for (own, other) in own.iter_mut().zip(others) {
-            *own = with(m256i::from(*own), m256i::from(*other)).into();
+            *own = with(Register::from(*own), Register::from(*other)).into();
         }
     }
 

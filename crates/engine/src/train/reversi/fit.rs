@@ -1,10 +1,10 @@
-//! The fit: weights of what a position shows add up to its value, as nearly as least squares can. Each
-//! stage is a linear system of a hundred thousand unknowns, solved by conjugate gradients.
+//! The fit: the network passes over valued positions in an order drawn by lot, by steps that get shorter to the end.
 
 use agon_games::dice::Dice;
 
-use crate::othello::weights::N_TERMS;
-use crate::othello::{Discs, Weights};
+use super::model::Model;
+use crate::othello::Discs;
+use crate::othello::network::{Learned, Network, stage, terms};
 
 /// A position and what it is worth to the side to move, in hundredths of a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,113 +34,98 @@ impl Sample {
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fit {
-    /// Steps of the solver; more fit the samples more closely.
-    pub steps: u32,
-    /// How strongly weights are held near what they are held to, in samples: a group seen this often goes half the way.
-    pub ridge: f32,
-    /// Samples so many discs from even count half, those further off less.
-    pub half: f32,
-    /// Decides which samples are kept apart.
+    /// How often all samples are passed over.
+    pub passes: u32,
+    /// The first steps; the last ones are [`LAST`] of them.
+    pub rate: f32,
+    /// Decides the order.
     pub seed: u64,
 }
 
-/// The weights of a stage, in hundredths of a disc, and how well they fit.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
-    /// The weights.
-    pub weights: Vec<i16>,
-    /// The root of the mean square error that is left on samples kept apart, in discs.
-    pub error: f64,
-}
-
+/// What is left of the first steps at the end.
+const LAST: f32 = 0.02;
+/// Samples that are so many discs from even count half, those further off less.
+const HALF: f32 = 20.0;
 /// One sample in this many is kept apart.
 const KEPT_APART: usize = 20;
 
-/// The weights that make a position's value: a row of the system with a one for each.
-type Row = [u32; N_TERMS];
-
-/// The system that is to be solved: what each row is worth, and how much it counts.
-#[derive(Debug, Default)]
-struct System {
-    rows: Vec<Row>,
-    values: Vec<f32>,
-    counts: Vec<f32>,
+/// The samples to learn from and those kept apart.
+pub fn split(samples: &[Sample]) -> (Vec<Sample>, Vec<Sample>) {
+    // By what the position is: mirror images and positions that come up twice stay together.
+    let is_apart = |sample: &&Sample| {
+        let Discs { own, other } = sample.discs.canonical(u64::MAX);
+        let mixed = (own ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 32) as usize % KEPT_APART == 0
+    };
+    let (apart, own): (Vec<_>, Vec<_>) = samples.iter().partition(is_apart);
+    (own, apart)
 }
 
-/// Fits the weights of one stage to its samples, and to what their best moves lead to: in games a move is a mistake
-/// now and then, and who learned from their positions alone would take having the move for an advantage. What samples
-/// do not tell stays near `prior`, the weights of the stage that comes next.
-pub fn fit(mut samples: Vec<Sample>, prior: &[i16], fit: &Fit) -> Fitted {
-    Dice::new(fit.seed).shuffle(&mut samples);
-    let (apart, samples) = samples.split_at(samples.len() / KEPT_APART);
-    let worth = |value: i16| f32::from(value) / 100.0;
-    let prior: Vec<f32> = prior.iter().map(|&weight| worth(weight)).collect();
-    let mut system = System::default();
-    let both = samples.iter().flat_map(|sample| [Some((sample.discs, sample.value)), sample.next()]);
-    for (discs, value) in both.flatten() {
-        let row = Weights::terms(discs);
-        system.values.push(worth(value) - sum(&prior, &row));
-        system.counts.push(1.0 / (1.0 + (worth(value) / fit.half).powi(2)));
-        system.rows.push(row);
-    }
-    let mut weights = system.solve(prior.len(), fit);
-    weights.iter_mut().zip(&prior).for_each(|(weight, prior)| *weight += prior);
-    let error = |sample: &Sample| worth(sample.value) - sum(&weights, &Weights::terms(sample.discs));
-    let squares: f64 = apart.iter().map(|sample| f64::from(error(sample)).powi(2)).sum();
-    let error = (squares / apart.len().max(1) as f64).sqrt();
-    Fitted { weights: weights.iter().map(|weight| (weight * 100.0).round() as i16).collect(), error }
-}
-
-impl System {
-    /// Conjugate gradients on the normal equations, scaled by how much each weight counts.
-    // CITE: M. Hestenes and E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
-    fn solve(&self, n_weights: usize, fit: &Fit) -> Vec<f32> {
-        let mut scale = self.transposed(&vec![1.0; self.rows.len()], n_weights);
-        scale.iter_mut().for_each(|scale| *scale += fit.ridge);
-        let mut weights = vec![0.0; n_weights];
-        let mut left = self.values.clone();
-        let mut gradient = self.transposed(&left, n_weights);
-        let mut scaled: Vec<f32> = gradient.iter().zip(&scale).map(|(g, s)| g / s).collect();
-        let mut way = scaled.clone();
-        let mut size = dot(&gradient, &scaled);
-        for _ in 0..fit.steps {
-            if size <= f64::EPSILON {
-                break;
-            }
-            let along: Vec<f32> = self.rows.iter().map(|row| sum(&way, row)).collect();
-            let counted: Vec<f32> =
-                along.iter().zip(&self.counts).map(|(along, count)| along * count).collect();
-            let bend = dot(&along, &counted) + f64::from(fit.ridge) * dot(&way, &way);
-            let step = (size / bend) as f32;
-            weights.iter_mut().zip(&way).for_each(|(weight, way)| *weight += step * way);
-            left.iter_mut().zip(&along).for_each(|(left, along)| *left -= step * along);
-            gradient = self.transposed(&left, n_weights);
-            gradient.iter_mut().zip(&weights).for_each(|(g, weight)| *g -= fit.ridge * weight);
-            scaled.iter_mut().zip(gradient.iter().zip(&scale)).for_each(|(scaled, (g, s))| *scaled = g / s);
-            let next = dot(&gradient, &scaled);
-            let keep = (next / size) as f32;
-            way.iter_mut().zip(&scaled).for_each(|(way, scaled)| *way = scaled + keep * *way);
-            size = next;
-        }
-        weights
-    }
-
-    /// For each weight, the sum of the values of the rows that it is in, as much as they count.
-    fn transposed(&self, values: &[f32], n_weights: usize) -> Vec<f32> {
-        let mut out = vec![0.0; n_weights];
-        for ((row, value), count) in self.rows.iter().zip(values).zip(&self.counts) {
-            for &weight in row {
-                out[weight as usize] += value * count;
+/// Passes over samples, and over what their best moves lead to: in games a move is a mistake now and then, and who
+/// learned from their positions alone would take having the move for an advantage.
+pub fn fit(model: &mut Model, samples: &[Sample], fit: &Fit) {
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let mut dice = Dice::new(fit.seed);
+    let n_steps = (samples.len() * fit.passes as usize).max(1) as f32;
+    let mut n_taken = 0.0;
+    for _ in 0..fit.passes {
+        dice.shuffle(&mut order);
+        for &at in &order {
+            let sample = &samples[at as usize];
+            let rate = fit.rate * (1.0 - (1.0 - LAST) * n_taken / n_steps);
+            n_taken += 1.0;
+            for (discs, value) in [Some((sample.discs, sample.value)), sample.next()].into_iter().flatten() {
+                let value = f32::from(value) / 100.0;
+                let counts = 1.0 / (1.0 + (value / HALF) * (value / HALF));
+                let stage = stage((discs.own | discs.other).count_ones());
+                model.learn(stage, &terms(discs), value, counts, rate);
             }
         }
-        out
     }
 }
 
-fn sum(weights: &[f32], row: &Row) -> f32 {
-    row.iter().map(|&weight| weights[weight as usize]).sum()
+/// How far what was learned is from the values of samples: the root of the mean square, in discs; of nothing, that
+/// they are not even.
+pub fn error(learned: Option<&Learned>, samples: &[Sample]) -> f64 {
+    let network = learned.map(Network::new);
+    let value = |discs: Discs| network.as_ref().map_or(0, |network| network.value_of(discs));
+    let off = |sample: &Sample| f64::from(i32::from(sample.value) - value(sample.discs)) / 100.0;
+    let squares: f64 = samples.iter().map(|sample| off(sample).powi(2)).sum();
+    (squares / samples.len().max(1) as f64).sqrt()
 }
 
-fn dot(one: &[f32], other: &[f32]) -> f64 {
-    one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::reversi::games::{START, SelfPlay};
+
+    #[test]
+    fn what_is_passed_over_is_learned() {
+        let games = SelfPlay { seed: 1, depth: 1, threads: 1 };
+        let positions = games.play(&crate::othello::Judge::plain(u64::MAX), 0..60);
+        // Worth what the corners are, and the same after any move: easily learned.
+        let worth = |discs: Discs| {
+            const CORNERS: u64 = 0x8100_0000_0000_0081;
+            (discs.own & CORNERS).count_ones() as i16 - (discs.other & CORNERS).count_ones() as i16
+        };
+        let sample = |&discs: &Discs| {
+            let is_quiet = |cell: &u32| {
+                let next = discs.after(*cell, discs.flips(*cell));
+                worth(next) == -worth(discs)
+            };
+            let moves = (0..64).filter(|cell| discs.moves() >> cell & 1 != 0);
+            let best = moves.clone().find(is_quiet)? as u8;
+            Some(Sample { discs, value: 800 * worth(discs), best })
+        };
+        let samples: Vec<Sample> = positions.iter().filter_map(sample).collect();
+        let (own, apart) = split(&samples);
+        assert!(!apart.is_empty() && own.len() > 10 * apart.len());
+        let mut model = Model::new(1);
+        fit(&mut model, &own, &Fit { passes: 4, rate: 0.03, seed: 1 });
+        let learned = model.learned();
+        let (before, after) = (error(None, &apart), error(Some(&learned), &apart));
+        assert!(after < before / 3.0, "{after} after, {before} before");
+        assert_eq!(Model::of(&learned).learned(), learned);
+        assert!(Network::new(&learned).value_of(START).abs() < 800);
+    }
 }

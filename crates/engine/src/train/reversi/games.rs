@@ -1,5 +1,6 @@
-//! Games of a judge against itself, for positions to learn from: random openings, then short searches with a
-//! random move now and then, so that positions come up which a search meets but good players avoid.
+//! Games of a judge against itself, for positions to learn from: random openings, then short searches with a random
+//! move now and then. Beside each position of a game lies another, a random move or two after it: a search meets such
+//! positions all the time, and good players never.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +29,7 @@ const WHIMS: u32 = 5;
 const FEWEST: u32 = 7;
 
 impl SelfPlay {
-    /// The positions of the games with these numbers; equal numbers give equal games.
+    /// The positions of the games with these numbers, and those beside them; equal numbers give equal games.
     pub fn play(&self, judge: &Judge, games: std::ops::Range<u64>) -> Vec<Discs> {
         let numbers: Vec<u64> = games.collect();
         let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
@@ -68,6 +69,7 @@ impl SelfPlay {
             }
             if (discs.own | discs.other).count_ones() >= FEWEST {
                 positions.push(discs);
+                positions.extend(beside(discs, &mut dice));
             }
             let is_random = n_played < n_random || dice.below(100) < WHIMS;
             let cell = match is_random {
@@ -78,6 +80,19 @@ impl SelfPlay {
             n_played += 1;
         }
     }
+}
+
+/// The position after a random move or two, if there is something to choose in it.
+fn beside(mut discs: Discs, dice: &mut Dice) -> Option<Discs> {
+    for _ in 0..=dice.below(2) {
+        let moves = discs.moves();
+        if moves == 0 {
+            return None;
+        }
+        let cell = one_of(moves, dice);
+        discs = discs.after(cell, discs.flips(cell));
+    }
+    (discs.moves() != 0).then_some(discs)
 }
 
 fn one_of(mut moves: u64, dice: &mut Dice) -> u32 {

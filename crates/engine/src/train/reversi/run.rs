@@ -1,12 +1,13 @@
-//! A run of learning: generations of games; after each its positions are valued and the weights fitted, stage
-//! by stage from the end of the game to its beginning; each stage learns from its neighbours' positions too. Equal
-//! seeds give equal weights, whatever the number of threads.
+//! A run of learning: generations of games; after each its positions are valued from the end of the game to its
+//! beginning, band by band, by searches with a network that has just learned the bands after; then a network learns
+//! them all from nothing. Equal seeds give equal weights, whatever the number of threads and of sittings.
 
-use super::fit::{Fit, Sample, fit};
+use super::fit::{self, Fit, Sample};
 use super::games::SelfPlay;
+use super::model::Model;
 use super::value::{TOGETHER, Valuer};
-use crate::othello::weights::{N_STAGES, stage};
-use crate::othello::{Discs, Judge, Weights, weights_file};
+use crate::othello::network::{Learned, stage};
+use crate::othello::{Discs, Judge, Network, network_file};
 use crate::train::lesson::{self, Lesson};
 use crate::train::{Progress, ResumeError};
 
@@ -21,19 +22,19 @@ pub struct Config {
     pub games: u32,
     /// Plies to look ahead in games.
     pub depth: u32,
-    /// Plies to look ahead when positions are valued, from the third generation on; two more where fewer than
-    /// [`LATE`](super::value::LATE) cells are empty.
+    /// Plies to look ahead when positions are valued; two more where fewer than [`LATE`](super::value::LATE) cells are
+    /// empty.
     pub look: u32,
     /// From how many empty cells on positions are solved.
     pub exact: u32,
-    /// Steps of the fit.
-    pub steps: u32,
+    /// How often the positions of a generation are passed over.
+    pub passes: u32,
 }
 
 impl Default for Config {
-    /// As the weights that come with the project were learned, with fewer games: minutes on two cores.
+    /// Minutes on two cores.
     fn default() -> Self {
-        Self { seed: 1, generations: 3, games: 1_000, depth: 4, look: 6, exact: 12, steps: 24 }
+        Self { seed: 1, generations: 3, games: 1_000, depth: 4, look: 6, exact: 12, passes: 2 }
     }
 }
 
@@ -43,16 +44,14 @@ pub struct Run {
     config: Config,
     generation: u32,
     n_played: u32,
-    /// Positions of this generation; once all are played, those of the latest stage first.
+    /// Positions of this generation; once all are played, those of the last band first.
     fresh: Vec<Discs>,
     /// The first of them with their values.
     valued: Vec<Sample>,
-    /// Per stage; none before the first generation is over.
-    learned: Vec<Vec<i16>>,
-    /// What this generation has learned so far.
-    learning: Vec<Vec<i16>>,
-    /// The sums of squared errors on this generation's positions, before and after, in discs.
-    squares: [f64; 2],
+    /// None before the first generation is over.
+    learned: Option<Learned>,
+    /// What the bands of this generation that are valued have taught so far.
+    learning: Option<Learned>,
     lessons: Vec<Lesson>,
 }
 
@@ -60,15 +59,9 @@ pub struct Run {
 const STEP: u32 = 100;
 /// Positions that are valued in one step.
 const VALUED: usize = 250 * TOGETHER;
-/// Plies to look ahead when the positions of the first generations are valued.
-const FIRST_LOOK: u32 = 4;
-/// How many generations those are.
-const FIRST: u32 = 2;
-/// How strongly weights are held near those of the next stage.
-const RIDGE: f32 = 8.0;
-/// Samples that are so many discs from even count half.
-const HALF: f32 = 20.0;
-const MAGIC: &[u8] = b"AGON-RV-RUN-4\n";
+/// The first steps of a fit.
+const RATE: f32 = 0.03;
+const MAGIC: &[u8] = b"AGON-RV-RUN-5\n";
 
 impl Run {
     /// A run from nothing.
@@ -79,9 +72,8 @@ impl Run {
             n_played: 0,
             fresh: Vec::new(),
             valued: Vec::new(),
-            learned: Vec::new(),
-            learning: Vec::new(),
-            squares: [0.0; 2],
+            learned: None,
+            learning: None,
             lessons: Vec::new(),
         }
     }
@@ -108,10 +100,11 @@ impl Run {
 
     /// The file of the weights that the run has come to.
     pub fn weights(&self) -> Vec<u8> {
-        weights_file::write(&self.learned)
+        let nothing = || Model::new(self.config.seed).learned();
+        network_file::write(&self.learned.clone().unwrap_or_else(nothing))
     }
 
-    /// Plays or values the next positions on so many threads; a stage whose positions are all valued is fitted.
+    /// Plays or values the next positions on so many threads; a band whose positions are all valued is learned.
     pub fn step(&mut self, n_threads: usize) -> Progress {
         if self.is_done() {
             return self.progress(None);
@@ -153,10 +146,7 @@ impl Run {
         let n_games = STEP.min(self.of_games() - self.n_played);
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let Config { seed, depth, .. } = self.config;
-        let judge = match self.learned.is_empty() {
-            true => Judge::plain(u64::MAX),
-            false => Judge::Learned(Weights::new(&self.learned)),
-        };
+        let judge = judge(self.learned.as_ref());
         let games = SelfPlay { seed, depth, threads: n_threads };
         self.fresh.extend(games.play(&judge, first..first + u64::from(n_games)));
         self.n_played += n_games;
@@ -164,78 +154,70 @@ impl Run {
 
     /// Puts the positions in order, each once.
     fn arrange(&mut self) {
-        self.fresh.sort_unstable_by_key(|discs| (usize::MAX - stage_of(*discs), discs.own, discs.other));
+        let valuer = self.valuer(1);
+        self.fresh.sort_unstable_by_key(|discs| (valuer.band(n_empty(*discs)), discs.own, discs.other));
         self.fresh.dedup();
-        self.learning = self.learned.clone();
-        self.learning.resize(N_STAGES, vec![0; Weights::per_stage()]);
-    }
-
-    /// Values the next positions of a stage; with the last of them, stages whose neighbours are valued are fitted.
-    fn value(&mut self, n_threads: usize) {
-        let from = self.valued.len();
-        let Some(&first) = self.fresh.get(from) else { return };
-        let stage = stage_of(first);
-        let n_left = self.fresh[from..].partition_point(|discs| stage_of(*discs) == stage);
-        let judge = Judge::Learned(Weights::new(&self.learning));
-        let positions = &self.fresh[from..from + n_left.min(VALUED)];
-        self.valued.extend(self.valuer(n_threads).values(&judge, positions));
-        if n_left > VALUED {
-            return;
-        }
-        let begin = self.fresh[..from].partition_point(|discs| stage_of(*discs) != stage);
-        let last_valued = begin.checked_sub(1).map_or(N_STAGES - 1, |before| stage_of(self.fresh[before]));
-        let lowest = if from + n_left == self.fresh.len() { 0 } else { stage + 1 };
-        (lowest..=last_valued).rev().for_each(|stage| self.fit_stage(stage));
+        self.learning = None;
     }
 
     const fn valuer(&self, threads: usize) -> Valuer {
         let Config { look, exact, .. } = self.config;
-        match self.generation < FIRST {
-            true => Valuer { look: FIRST_LOOK, look_late: FIRST_LOOK, exact, threads },
-            false => Valuer { look, look_late: look + 2, exact, threads },
+        Valuer { look, exact, threads }
+    }
+
+    /// Values the next positions of a band; with the last of them the band is learned.
+    fn value(&mut self, n_threads: usize) {
+        let (valuer, from) = (self.valuer(n_threads), self.valued.len());
+        let Some(&first) = self.fresh.get(from) else { return };
+        let band = valuer.band(n_empty(first));
+        let n_left = self.fresh[from..].partition_point(|discs| valuer.band(n_empty(*discs)) == band);
+        let positions = &self.fresh[from..from + n_left.min(VALUED)];
+        self.valued.extend(valuer.values(&judge(self.learning.as_ref()), positions));
+        if n_left <= VALUED {
+            self.learn_band(band);
         }
     }
 
-    /// Fits a stage to its own positions and those of the stages beside it.
-    fn fit_stage(&mut self, stage: usize) {
-        let near = stage.saturating_sub(1)..=stage + 1;
-        let is_near = |discs: Discs| near.contains(&stage_of(discs));
-        let all: Vec<Sample> = self.valued.iter().copied().filter(|sample| is_near(sample.discs)).collect();
-        let own: Vec<Sample> = all.iter().copied().filter(|sample| stage_of(sample.discs) == stage).collect();
-        self.squares[0] += self.squared_error(&own);
-        let seed = self.config.seed ^ u64::from(self.generation) << 40;
-        let fit_as = Fit { steps: self.config.steps, ridge: RIDGE, half: HALF, seed };
-        let prior = self.learning.get(stage + 1).cloned();
-        let prior = prior.unwrap_or_else(|| vec![0; Weights::per_stage()]);
-        let fitted = fit(all, &prior, &fit_as);
-        self.squares[1] += fitted.error.powi(2) * own.len() as f64;
-        self.learning[stage] = fitted.weights;
-        // What plays on is what the file holds, rounded alike.
-        self.learning =
-            weights_file::read(&weights_file::write(&self.learning)).expect("what was written can be read");
+    /// Learns on from a band and the one after it in the game, which its positions lead to.
+    fn learn_band(&mut self, band: u32) {
+        let valuer = self.valuer(1);
+        let is_near = |sample: &&Sample| valuer.band(n_empty(sample.discs)) + 1 >= band;
+        let near: Vec<Sample> = self.valued.iter().filter(is_near).copied().collect();
+        let mut model = match &self.learning {
+            Some(learned) => Model::of(learned),
+            None => Model::new(self.seed()),
+        };
+        fit::fit(&mut model, &near, &Fit { passes: 1, rate: RATE, seed: self.seed() ^ u64::from(band) });
+        let first = near.iter().map(|sample| stage_of(sample.discs)).min();
+        model.spread_back(first.unwrap_or(0));
+        // What values the next band is what a file would hold, rounded alike.
+        self.learning = Some(model.learned());
+    }
+
+    /// Decides what this generation draws.
+    fn seed(&self) -> u64 {
+        self.config.seed ^ u64::from(self.generation + 1) << 40
     }
 
     fn end_generation(&mut self) -> Progress {
         let n_fresh = self.fresh.len();
+        let (own, apart) = fit::split(&self.valued);
+        let mut model = Model::new(self.seed());
+        fit::fit(&mut model, &own, &Fit { passes: self.config.passes, rate: RATE, seed: self.seed() });
+        let first = self.valued.iter().map(|sample| stage_of(sample.discs)).min();
+        model.spread_back(first.unwrap_or(0));
+        let learned = model.learned();
+        let before = fit::error(self.learned.as_ref(), &apart);
+        let after = fit::error(Some(&learned), &apart);
         self.fresh.clear();
         self.valued.clear();
-        self.learned = std::mem::take(&mut self.learning);
-        let [before, after] = std::mem::take(&mut self.squares);
-        let root = |squares: f64| (squares / n_fresh.max(1) as f64).sqrt();
-        let lesson = Lesson { positions: n_fresh as u32, before: root(before), after: root(after) };
+        (self.learned, self.learning) = (Some(learned), None);
+        let lesson = Lesson { positions: n_fresh as u32, before, after };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.generation += 1;
         self.n_played = 0;
         Progress { is_done: self.is_done(), ..progress }
-    }
-
-    /// How far off the weights before this generation are on positions that they have not learned from.
-    fn squared_error(&self, samples: &[Sample]) -> f64 {
-        let weights = (!self.learned.is_empty()).then(|| Weights::new(&self.learned));
-        let value = |discs: Discs| weights.as_ref().map_or(0, |weights| weights.value_of(discs));
-        let error = |sample: &Sample| f64::from(i32::from(sample.value) - value(sample.discs)) / 100.0;
-        samples.iter().map(|sample| error(sample).powi(2)).sum()
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
@@ -253,16 +235,12 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, games, depth, look, exact, steps, .. } = self.config;
-        let file = |weights: &[Vec<i16>]| match weights {
-            [] => Vec::new(),
-            weights => weights_file::write(weights),
-        };
+        let Config { generations, games, depth, look, exact, passes, .. } = self.config;
+        let file = |learned: &Option<Learned>| learned.as_ref().map_or_else(Vec::new, network_file::write);
         let (learned, learning) = (file(&self.learned), file(&self.learning));
-        let told = [generations, games, depth, look, exact, steps, self.generation, self.n_played];
+        let told = [generations, games, depth, look, exact, passes, self.generation, self.n_played];
         let sizes = [self.fresh.len(), self.valued.len(), learned.len(), learning.len()].map(|n| n as u32);
         bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
-        bytes.extend(self.squares.into_iter().flat_map(f64::to_le_bytes));
         let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
         for Sample { discs, value, best } in &self.valued {
             bytes.extend(words(discs));
@@ -287,35 +265,33 @@ impl Run {
         let seed = read_word(rest)?;
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
         let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
-        let [exact, steps, generation, n_played] = [number()?, number()?, number()?, number()?];
+        let [exact, passes, generation, n_played] = [number()?, number()?, number()?, number()?];
         let [n_fresh, n_valued] = [number()?, number()?];
         let [n_learned, n_learning] = [number()?, number()?];
-        let config = Config { seed, generations, games, depth, look, exact, steps };
-        let squares = [read_word(rest)?, read_word(rest)?].map(f64::from_bits);
+        let config = Config { seed, generations, games, depth, look, exact, passes };
         let valued = (0..n_valued).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
         let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
         let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
-            [] => Some(Vec::new()),
-            file => weights_file::read(file).ok(),
+            [] => Some(None),
+            file => network_file::read(file).ok().map(Some),
         };
         let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
         let lessons = lesson::read(rest)?;
         let is_whole = rest.is_empty() && n_valued <= n_fresh && games > 0;
-        is_whole.then_some(Self {
-            config,
-            generation,
-            n_played,
-            fresh,
-            valued,
-            learned,
-            learning,
-            squares,
-            lessons,
-        })
+        is_whole.then_some(Self { config, generation, n_played, fresh, valued, learned, learning, lessons })
     }
 }
 
-fn stage_of(discs: Discs) -> usize {
+/// Who plays and values with what was learned so far.
+fn judge(learned: Option<&Learned>) -> Judge {
+    learned.map_or_else(|| Judge::plain(u64::MAX), |learned| Judge::Learned(Network::new(learned)))
+}
+
+const fn n_empty(discs: Discs) -> u32 {
+    (!(discs.own | discs.other)).count_ones()
+}
+
+const fn stage_of(discs: Discs) -> usize {
     stage((discs.own | discs.other).count_ones())
 }
 

@@ -1,5 +1,5 @@
 //! What positions are worth and which move is best, for others to learn from: exact where few cells are empty, else
-//! what a short search sees that ends in later stages of the game, which have been learned before.
+//! what a short search sees that ends in a later band of the game, which has been learned before.
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -13,10 +13,8 @@ use crate::solve::reversi::table::Table;
 /// How positions are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Valuer {
-    /// Plies to look ahead; four at least reach the next stage.
+    /// Plies to look ahead, two more where fewer than [`LATE`] cells are empty.
     pub look: u32,
-    /// The same where fewer than [`LATE`] cells are empty.
-    pub look_late: u32,
     /// From how many empty cells on positions are solved.
     pub exact: u32,
     /// How many positions are valued at once.
@@ -34,6 +32,21 @@ const CONFIDENCE: i32 = 150;
 const SURPRISE: i32 = 300;
 
 impl Valuer {
+    const fn look_from(&self, n_empty: u32) -> u32 {
+        if n_empty < LATE { self.look + 2 } else { self.look }
+    }
+
+    /// Which band a position with so many empty cells belongs to: what is solved, and then so that every search ends in
+    /// the band before, or earlier.
+    pub const fn band(&self, n_empty: u32) -> u32 {
+        let late = self.exact + self.look + 2;
+        match n_empty {
+            _ if n_empty <= self.exact => 0,
+            _ if n_empty <= late && n_empty < LATE => 1,
+            _ => 2 + n_empty.saturating_sub(late + 1) / self.look,
+        }
+    }
+
     /// The positions, which all have moves, with what they are worth to the side to move and its best move.
     pub fn values(&self, judge: &Judge, positions: &[Discs]) -> Vec<Sample> {
         let n_lots = positions.len().div_ceil(TOGETHER);
@@ -62,7 +75,7 @@ impl Valuer {
                     let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
                     (100 * score.expect("nobody stops the solver"), cells[0])
                 } else {
-                    best_move(&mut searcher, discs, if n_empty < LATE { self.look_late } else { self.look })
+                    best_move(&mut searcher, discs, self.look_from(n_empty))
                 };
                 Sample { discs, value: value as i16, best: best as u8 }
             }));
@@ -79,7 +92,7 @@ fn moves(discs: Discs) -> Vec<u32> {
 
 /// What a position is worth after looking so many plies ahead, with probable cuts, and the move that reaches it.
 pub(super) fn best_move(searcher: &mut Searcher<'_>, discs: Discs, depth: u32) -> (i32, u32) {
-    searcher.confidence = CONFIDENCE;
+    (searcher.confidence, searcher.cuts_by_view, searcher.nests) = (CONFIDENCE, true, true);
     let node = searcher.node(discs);
     let mut cells: Vec<(i32, u32)> =
         moves(discs).into_iter().map(|cell| (-searcher.view(&searcher.after(&node, cell)), cell)).collect();
