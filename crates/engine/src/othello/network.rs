@@ -109,7 +109,7 @@ impl Network {
     pub fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
         let by_moves = mobility(discs, moves);
         let [own, other] = by_moves;
-        if own % PER_PARITY == 0 && other % PER_PARITY == PER_PARITY / 2 {
+        if own.is_multiple_of(PER_PARITY) && other % PER_PARITY == PER_PARITY / 2 {
             return 100 * discs.final_score();
         }
         let table = &self.tables[usize::from(is_second)];

@@ -55,7 +55,7 @@ pub fn split(samples: &[Sample]) -> (Vec<Sample>, Vec<Sample>) {
     let is_apart = |sample: &&Sample| {
         let Discs { own, other } = sample.discs.canonical(u64::MAX);
         let mixed = (own ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 32) as usize % KEPT_APART == 0
+        ((mixed >> 32) as usize).is_multiple_of(KEPT_APART)
     };
     let (apart, own): (Vec<_>, Vec<_>) = samples.iter().partition(is_apart);
     (own, apart)
