@@ -18,6 +18,7 @@ pub const N_COUNTS: usize = 2 * N_PAIRS;
 pub const STEPS: f32 = 1024.0;
 /// Units to a vector.
 const LANES: usize = 8;
+#[cfg(target_feature = "avx2")]
 const N_VECTORS: usize = N_UNITS / LANES;
 /// Sums that are added up side by side.
 #[cfg(target_feature = "avx2")]
