@@ -46,16 +46,45 @@ pub struct Plan {
 pub struct Progress {
     /// The generation that is being played, counted from 1.
     pub generation: u32,
-    /// Games played in it.
-    pub games: u32,
-    /// Games that it has.
-    pub of_games: u32,
-    /// Positions collected and kept so far.
-    pub positions: usize,
+    /// What it is busy with,
+    pub task: Task,
+    /// how much of that is done: games, or positions,
+    pub done: usize,
+    /// and how much there is to do.
+    pub of: usize,
     /// At the end of a generation: what it brought.
     pub lesson: Option<Lesson>,
     /// Whether the run is over.
     pub is_done: bool,
+}
+
+/// What a run is busy with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Games.
+    Play,
+    /// What their positions are worth.
+    Value,
+    /// Learning that.
+    Learn,
+}
+
+impl Progress {
+    const fn of_games(generation: u32, done: u32, of: u32) -> Self {
+        let (done, of) = (done as usize, of as usize);
+        Self { generation: generation + 1, task: Task::Play, done, of, lesson: None, is_done: false }
+    }
+}
+
+impl Task {
+    /// What is counted.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "games",
+            Self::Value => "positions valued",
+            Self::Learn => "positions learned",
+        }
+    }
 }
 
 /// A game whose champion has learned nothing.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use agon_engine::checksum;
 use agon_engine::othello::Judge;
 use agon_engine::train::reversi::{BookConfig, BookRun};
-use agon_engine::train::{self, Lesson, Plan, Progress, Run};
+use agon_engine::train::{self, Lesson, Plan, Progress, Run, Task};
 use agon_games::spec::{GameSpec, Kind};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -200,28 +200,67 @@ impl Train {
     fn learn(&self, mut run: Run, files: &Files, stop: &AtomicBool, output: &Output) -> Result<Run> {
         let threads = self.n_threads();
         let began = Instant::now();
-        let bar = progress::games(output, Some(0));
+        let bar = progress::work(output);
+        let mut task = None;
         // The first file is written before the first game: a place that cannot be written to is no surprise later.
-        save(&files.run, &run.write())?;
-        while !run.is_done()
-            && !stop.load(Ordering::Relaxed)
-            && self.time.is_none_or(|time| began.elapsed() < time)
-        {
+        let mut keeper = Keeper::new(&files.run, &run)?;
+        // What is being learned when time is over is learned to its end.
+        let is_over =
+            |task| task != Some(Task::Learn) && self.time.is_some_and(|time| began.elapsed() >= time);
+        while !run.is_done() && !stop.load(Ordering::Relaxed) && !is_over(task) {
             let progress = run.step(threads);
-            tell(&bar, &progress, &run, output);
-            if progress.lesson.is_some() {
-                save(&files.run, &run.write())?;
-                save(&files.weights, &run.weights())?;
+            tell(&bar, &mut task, &progress, &run, output);
+            match progress.lesson {
+                Some(_) => {
+                    keeper.save(&run)?;
+                    save(&files.weights, &run.weights())?;
+                }
+                None => keeper.save_now_and_then(&run)?,
             }
         }
-        bar.finish_and_clear();
-        save(&files.run, &run.write())?;
+        keeper.save(&run)?;
         if run.lessons().is_empty() {
             // Stopped in the first generation: the run keeps its games, the weights are learned from them now.
             let progress = run.close(threads);
-            tell(&bar, &progress, &run, output);
+            tell(&bar, &mut task, &progress, &run, output);
         }
+        bar.finish_and_clear();
         Ok(run)
+    }
+}
+
+/// Writes a run down now and then, so that a machine that fails takes no more than minutes with it.
+struct Keeper<'a> {
+    path: &'a Path,
+    saved: Instant,
+    /// How long that took.
+    took: Duration,
+}
+
+/// A run is written down so often,
+const OFTEN: Duration = Duration::from_secs(120);
+/// but at most one part in so many of the time is spent on that.
+const SHARE: u32 = 50;
+
+impl<'a> Keeper<'a> {
+    fn new(path: &'a Path, run: &Run) -> Result<Self> {
+        let mut keeper = Self { path, saved: Instant::now(), took: Duration::ZERO };
+        keeper.save(run)?;
+        Ok(keeper)
+    }
+
+    fn save(&mut self, run: &Run) -> Result<()> {
+        let began = Instant::now();
+        save(self.path, &run.write())?;
+        (self.took, self.saved) = (began.elapsed(), Instant::now());
+        Ok(())
+    }
+
+    fn save_now_and_then(&mut self, run: &Run) -> Result<()> {
+        if self.saved.elapsed() < OFTEN.max(SHARE * self.took) {
+            return Ok(());
+        }
+        self.save(run)
     }
 }
 
@@ -255,9 +294,14 @@ fn outcome(run: &Run, kind: Kind, files: &Files) -> Result<(Vec<u8>, Vec<Lesson>
     Ok((bytes, run.lessons().to_vec()))
 }
 
-fn tell(bar: &ProgressBar, progress: &Progress, run: &Run, output: &Output) {
-    bar.set_length(progress.of_games.into());
-    bar.set_position(progress.games.into());
+fn tell(bar: &ProgressBar, task: &mut Option<Task>, progress: &Progress, run: &Run, output: &Output) {
+    if task.replace(progress.task) != Some(progress.task) {
+        // How long it takes is reckoned anew, of each kind of work by itself.
+        bar.reset_eta();
+        bar.set_prefix(progress.task.name());
+    }
+    bar.set_length(progress.of as u64);
+    bar.set_position(progress.done as u64);
     bar.set_message(format!("generation {}", progress.generation));
     if let Some(Lesson { positions, before, after }) = progress.lesson {
         let (number, matter, unit) = (progress.generation, run.matter(), run.unit());

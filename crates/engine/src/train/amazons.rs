@@ -143,13 +143,11 @@ impl Run {
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
+        let of_games = self.config.games;
         Progress {
-            generation: self.generation + 1,
-            games: self.n_played,
-            of_games: self.config.games,
-            positions: self.games.iter().map(Vec::len).sum(),
             lesson,
             is_done: self.is_done(),
+            ..Progress::of_games(self.generation, self.n_played, of_games)
         }
     }
 

@@ -274,13 +274,11 @@ impl Run {
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
+        let of_games = self.config.games_of(self.generation);
         Progress {
-            generation: self.generation + 1,
-            games: self.n_played,
-            of_games: self.config.games_of(self.generation),
-            positions: self.samples.len(),
             lesson,
             is_done: self.is_done(),
+            ..Progress::of_games(self.generation, self.n_played, of_games)
         }
     }
 

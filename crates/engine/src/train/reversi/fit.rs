@@ -49,49 +49,87 @@ const HALF: f32 = 20.0;
 /// One sample in this many is kept apart.
 const KEPT_APART: usize = 20;
 
-/// The samples to learn from and those kept apart.
-pub fn split(samples: &[Sample]) -> (Vec<Sample>, Vec<Sample>) {
-    // By what the position is: mirror images and positions that come up twice stay together.
-    let is_apart = |sample: &&Sample| {
-        let Discs { own, other } = sample.discs.canonical(u64::MAX);
-        let mixed = (own ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((mixed >> 32) as usize).is_multiple_of(KEPT_APART)
-    };
-    let (apart, own): (Vec<_>, Vec<_>) = samples.iter().partition(is_apart);
-    (own, apart)
+/// Whether a sample is kept out of the fit, to see what that is worth. By what the position is: mirror images and
+/// positions that come up twice stay together.
+pub fn is_apart(sample: &Sample) -> bool {
+    let Discs { own, other } = sample.discs.canonical(u64::MAX);
+    let mixed = (own ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((mixed >> 32) as usize).is_multiple_of(KEPT_APART)
 }
 
-/// Passes over samples, and over what their best moves lead to: in games a move is a mistake now and then, and who
-/// learned from their positions alone would take having the move for an advantage.
-pub fn fit(model: &mut Model, samples: &[Sample], fit: &Fit) {
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let mut dice = Dice::new(fit.seed);
-    let n_steps = (samples.len() * fit.passes as usize).max(1) as f32;
-    let mut n_taken = 0.0;
-    for _ in 0..fit.passes {
-        dice.shuffle(&mut order);
-        for &at in &order {
-            let sample = &samples[at as usize];
-            let rate = fit.rate * (1.0 - (1.0 - LAST) * n_taken / n_steps);
-            n_taken += 1.0;
-            for (discs, value) in [Some((sample.discs, sample.value)), sample.next()].into_iter().flatten() {
-                let value = f32::from(value) / 100.0;
-                let counts = 1.0 / (1.0 + (value / HALF) * (value / HALF));
-                let stage = stage((discs.own | discs.other).count_ones());
-                model.learn(stage, &terms(discs), value, counts, rate);
+/// A network that passes over samples, and over what their best moves lead to: in games a move is a mistake now and
+/// then, and who learned from their positions alone would take having the move for an advantage.
+#[derive(Clone, Debug)]
+pub struct Study {
+    model: Model,
+    samples: Vec<Sample>,
+    fit: Fit,
+    dice: Dice,
+    /// The order of this pass.
+    order: Vec<u32>,
+    n_taken: usize,
+}
+
+impl Study {
+    /// A network that has yet to learn these.
+    pub fn new(model: Model, samples: Vec<Sample>, fit: Fit) -> Self {
+        let order = (0..samples.len() as u32).collect();
+        Self { model, samples, fit, dice: Dice::new(fit.seed), order, n_taken: 0 }
+    }
+
+    /// How many samples were taken, each time counted, and how many there are to be.
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.n_taken, self.samples.len() * self.fit.passes as usize)
+    }
+
+    /// Whether all passes are over.
+    pub const fn is_over(&self) -> bool {
+        let (taken, of) = self.progress();
+        taken >= of
+    }
+
+    /// Takes so many samples more.
+    pub fn go_on(&mut self, n_samples: usize) {
+        let (_, n_steps) = self.progress();
+        for _ in 0..n_samples.min(n_steps - self.n_taken) {
+            let at = self.n_taken % self.samples.len();
+            if at == 0 {
+                self.dice.shuffle(&mut self.order);
             }
+            let rate = self.fit.rate * (1.0 - (1.0 - LAST) * self.n_taken as f32 / n_steps as f32);
+            self.take(self.order[at] as usize, rate);
+            self.n_taken += 1;
         }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, at: usize, rate: f32) {
+        let sample = &self.samples[at];
+        for (discs, value) in [Some((sample.discs, sample.value)), sample.next()].into_iter().flatten() {
+            let value = f32::from(value) / 100.0;
+            let counts = 1.0 / (1.0 + (value / HALF) * (value / HALF));
+            let stage = stage((discs.own | discs.other).count_ones());
+            self.model.learn(stage, &terms(discs), value, counts, rate);
+        }
+    }
+
+    /// What it has come to; stages before the first that was seen are weighed as that one.
+    pub fn learned(mut self) -> Learned {
+        let stage_of = |sample: &Sample| stage((sample.discs.own | sample.discs.other).count_ones());
+        let first = self.samples.iter().map(stage_of).min();
+        self.model.spread_back(first.unwrap_or(0));
+        self.model.learned()
     }
 }
 
 /// How far what was learned is from the values of samples: the root of the mean square, in discs; of nothing, that
 /// they are not even.
-pub fn error(learned: Option<&Learned>, samples: &[Sample]) -> f64 {
+pub fn error<'a>(learned: Option<&Learned>, samples: impl Iterator<Item = &'a Sample>) -> f64 {
     let network = learned.map(Network::new);
     let value = |discs: Discs| network.as_ref().map_or(0, |network| network.value_of(discs));
     let off = |sample: &Sample| f64::from(i32::from(sample.value) - value(sample.discs)) / 100.0;
-    let squares: f64 = samples.iter().map(|sample| off(sample).powi(2)).sum();
-    (squares / samples.len().max(1) as f64).sqrt()
+    let (n, squares) = samples.fold((0, 0.0), |(n, sum), sample| (n + 1, sum + off(sample).powi(2)));
+    (squares / f64::from(n.max(1))).sqrt()
 }
 
 #[cfg(test)]
@@ -118,12 +156,18 @@ mod tests {
             Some(Sample { discs, value: 800 * worth(discs), best })
         };
         let samples: Vec<Sample> = positions.iter().filter_map(sample).collect();
-        let (own, apart) = split(&samples);
+        let (apart, own): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(is_apart);
         assert!(!apart.is_empty() && own.len() > 10 * apart.len());
-        let mut model = Model::new(1);
-        fit(&mut model, &own, &Fit { passes: 4, rate: 0.03, seed: 1 });
-        let learned = model.learned();
-        let (before, after) = (error(None, &apart), error(Some(&learned), &apart));
+        let study = Study::new(Model::new(1), own, Fit { passes: 4, rate: 0.03, seed: 1 });
+        let learn = |mut study: Study, at_once: usize| {
+            while !study.is_over() {
+                study.go_on(at_once);
+            }
+            study.learned()
+        };
+        let learned = learn(study.clone(), usize::MAX);
+        assert_eq!(learn(study, 1_000), learned, "in pieces as at once");
+        let (before, after) = (error(None, apart.iter()), error(Some(&learned), apart.iter()));
         assert!(after < before / 3.0, "{after} after, {before} before");
         assert_eq!(Model::of(&learned).learned(), learned);
         assert!(Network::new(&learned).value_of(START).abs() < 800);

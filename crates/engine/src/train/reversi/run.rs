@@ -2,14 +2,14 @@
 //! beginning, band by band, by searches with a network that has just learned the bands after; then a network learns
 //! them all from nothing. Equal seeds give equal weights, whatever the number of threads and of sittings.
 
-use super::fit::{self, Fit, Sample};
+use super::fit::{self, Fit, Sample, Study};
 use super::games::SelfPlay;
 use super::model::Model;
 use super::value::{TOGETHER, Valuer};
-use crate::othello::network::{Learned, stage};
+use crate::othello::network::Learned;
 use crate::othello::{Discs, Judge, Network, network_file};
 use crate::train::lesson::{self, Lesson};
-use crate::train::{Progress, ResumeError};
+use crate::train::{Progress, ResumeError, Task};
 
 /// What a run is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,13 +52,26 @@ pub struct Run {
     learned: Option<Learned>,
     /// What the bands of this generation that are valued have taught so far.
     learning: Option<Learned>,
+    /// What is being learned just now. It is not written down: a run that is taken up begins it again.
+    study: Option<(Study, Goal)>,
     lessons: Vec<Lesson>,
+}
+
+/// What a study is for.
+#[derive(Clone, Debug)]
+enum Goal {
+    /// To value the next band; the last positions of this one wait for its end.
+    Band(Vec<Sample>),
+    /// To end the generation.
+    All,
 }
 
 /// Games between two steps.
 const STEP: u32 = 100;
 /// Positions that are valued in one step.
 const VALUED: usize = 250 * TOGETHER;
+/// Positions that are learned in one step.
+const LEARNED: usize = 200_000;
 /// The first steps of a fit.
 const RATE: f32 = 0.03;
 const MAGIC: &[u8] = b"AGON-RV-RUN-5\n";
@@ -74,6 +87,7 @@ impl Run {
             valued: Vec::new(),
             learned: None,
             learning: None,
+            study: None,
             lessons: Vec::new(),
         }
     }
@@ -104,10 +118,13 @@ impl Run {
         network_file::write(&self.learned.clone().unwrap_or_else(nothing))
     }
 
-    /// Plays or values the next positions on so many threads; a band whose positions are all valued is learned.
+    /// Plays, values or learns the next positions; the first two on so many threads.
     pub fn step(&mut self, n_threads: usize) -> Progress {
         if self.is_done() {
             return self.progress(None);
+        }
+        if self.study.is_some() {
+            return self.learn();
         }
         if self.n_played < self.of_games() {
             self.play(n_threads);
@@ -116,11 +133,11 @@ impl Run {
         if self.valued.is_empty() {
             self.arrange();
         }
-        self.value(n_threads);
-        match self.valued.len() == self.fresh.len() {
-            true => self.end_generation(),
-            false => self.progress(None),
+        match self.valued.len() < self.fresh.len() {
+            true => self.value(n_threads),
+            false => self.study_all(),
         }
+        self.progress(None)
     }
 
     /// Learns from the generation as far as it was played, and begins the next.
@@ -165,33 +182,53 @@ impl Run {
         Valuer { look, exact, threads }
     }
 
-    /// Values the next positions of a band; with the last of them the band is learned.
+    /// Values the next positions of a band; with the last of them the band is to be learned, unless it is the last.
     fn value(&mut self, n_threads: usize) {
         let (valuer, from) = (self.valuer(n_threads), self.valued.len());
-        let Some(&first) = self.fresh.get(from) else { return };
-        let band = valuer.band(n_empty(first));
+        let band = valuer.band(n_empty(self.fresh[from]));
         let n_left = self.fresh[from..].partition_point(|discs| valuer.band(n_empty(*discs)) == band);
         let positions = &self.fresh[from..from + n_left.min(VALUED)];
-        self.valued.extend(valuer.values(&judge(self.learning.as_ref()), positions));
-        if n_left <= VALUED {
-            self.learn_band(band);
+        let values = valuer.values(&judge(self.learning.as_ref()), positions);
+        if n_left <= VALUED && from + n_left < self.fresh.len() {
+            self.study_band(band, values);
+        } else {
+            self.valued.extend(values);
         }
     }
 
-    /// Learns on from a band and the one after it in the game, which its positions lead to.
-    fn learn_band(&mut self, band: u32) {
+    /// Goes on learning from a band and the one after it in the game, which its positions lead to.
+    fn study_band(&mut self, band: u32, last: Vec<Sample>) {
         let valuer = self.valuer(1);
         let is_near = |sample: &&Sample| valuer.band(n_empty(sample.discs)) + 1 >= band;
-        let near: Vec<Sample> = self.valued.iter().filter(is_near).copied().collect();
-        let mut model = match &self.learning {
+        let near: Vec<Sample> = self.valued.iter().filter(is_near).chain(&last).copied().collect();
+        let model = match &self.learning {
             Some(learned) => Model::of(learned),
             None => Model::new(self.seed()),
         };
-        fit::fit(&mut model, &near, &Fit { passes: 1, rate: RATE, seed: self.seed() ^ u64::from(band) });
-        let first = near.iter().map(|sample| stage_of(sample.discs)).min();
-        model.spread_back(first.unwrap_or(0));
-        // What values the next band is what a file would hold, rounded alike.
-        self.learning = Some(model.learned());
+        let fit = Fit { passes: 1, rate: RATE, seed: self.seed() ^ u64::from(band) };
+        self.study = Some((Study::new(model, near, fit), Goal::Band(last)));
+    }
+
+    /// Learns all positions of the generation from nothing.
+    fn study_all(&mut self) {
+        let own = self.valued.iter().filter(|sample| !fit::is_apart(sample)).copied().collect();
+        let fit = Fit { passes: self.config.passes, rate: RATE, seed: self.seed() };
+        self.study = Some((Study::new(Model::new(self.seed()), own, fit), Goal::All));
+    }
+
+    fn learn(&mut self) -> Progress {
+        let Some((mut study, goal)) = self.study.take() else { return self.progress(None) };
+        study.go_on(LEARNED);
+        match (study.is_over(), goal) {
+            (false, goal) => self.study = Some((study, goal)),
+            (true, Goal::Band(last)) => {
+                self.valued.extend(last);
+                // What values the next band is what a file would hold, rounded alike.
+                self.learning = Some(study.learned());
+            }
+            (true, Goal::All) => return self.end_generation(study.learned()),
+        }
+        self.progress(None)
     }
 
     /// Decides what this generation draws.
@@ -199,36 +236,30 @@ impl Run {
         self.config.seed ^ u64::from(self.generation + 1) << 40
     }
 
-    fn end_generation(&mut self) -> Progress {
-        let n_fresh = self.fresh.len();
-        let (own, apart) = fit::split(&self.valued);
-        let mut model = Model::new(self.seed());
-        fit::fit(&mut model, &own, &Fit { passes: self.config.passes, rate: RATE, seed: self.seed() });
-        let first = self.valued.iter().map(|sample| stage_of(sample.discs)).min();
-        model.spread_back(first.unwrap_or(0));
-        let learned = model.learned();
-        let before = fit::error(self.learned.as_ref(), &apart);
-        let after = fit::error(Some(&learned), &apart);
+    fn end_generation(&mut self, learned: Learned) -> Progress {
+        let error = |learned| fit::error(learned, self.valued.iter().filter(|sample| fit::is_apart(sample)));
+        let (before, after) = (error(self.learned.as_ref()), error(Some(&learned)));
+        let lesson = Lesson { positions: self.fresh.len() as u32, before, after };
+        self.lessons.push(lesson);
+        let progress = self.progress(Some(lesson));
         self.fresh.clear();
         self.valued.clear();
         (self.learned, self.learning) = (Some(learned), None);
-        let lesson = Lesson { positions: n_fresh as u32, before, after };
-        self.lessons.push(lesson);
-        let progress = self.progress(Some(lesson));
         self.generation += 1;
         self.n_played = 0;
         Progress { is_done: self.is_done(), ..progress }
     }
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
-        Progress {
-            generation: self.generation + 1,
-            games: self.n_played,
-            of_games: self.of_games(),
-            positions: self.fresh.len(),
-            lesson,
-            is_done: self.is_done(),
-        }
+        let (task, (done, of)) = match &self.study {
+            Some((study, _)) => (Task::Learn, study.progress()),
+            None if self.n_played < self.of_games() => {
+                (Task::Play, (self.n_played as usize, self.of_games() as usize))
+            }
+            None => (Task::Value, (self.valued.len(), self.fresh.len())),
+        };
+        let generation = self.generation + 1;
+        Progress { generation, task, done, of, lesson, is_done: self.is_done() }
     }
 
     /// The run as bytes, to be taken up later.
@@ -278,7 +309,18 @@ impl Run {
         let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
         let lessons = lesson::read(rest)?;
         let is_whole = rest.is_empty() && n_valued <= n_fresh && games > 0;
-        is_whole.then_some(Self { config, generation, n_played, fresh, valued, learned, learning, lessons })
+        let study = None;
+        is_whole.then_some(Self {
+            config,
+            generation,
+            n_played,
+            fresh,
+            valued,
+            learned,
+            learning,
+            study,
+            lessons,
+        })
     }
 }
 
@@ -289,10 +331,6 @@ fn judge(learned: Option<&Learned>) -> Judge {
 
 const fn n_empty(discs: Discs) -> u32 {
     (!(discs.own | discs.other)).count_ones()
-}
-
-const fn stage_of(discs: Discs) -> usize {
-    stage((discs.own | discs.other).count_ones())
 }
 
 fn read_word(rest: &mut &[u8]) -> Option<u64> {
