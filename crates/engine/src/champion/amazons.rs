@@ -5,7 +5,10 @@ pub mod filling;
 mod habits;
 pub mod tree;
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use agon_games::amazons::{Amazons, Shot, State};
@@ -40,6 +43,12 @@ pub const PARAMS: &[Param] = &[
         default: "learned",
         about: "how it weighs territory: as it learned, by few terms, or these by hand",
     },
+    Param {
+        name: "threads",
+        kind: Kind::Integer(1, 256),
+        default: "1",
+        about: "threads that search at level 10, each a tree of its own",
+    },
     learned::PARAM,
 ];
 
@@ -54,12 +63,16 @@ pub fn build<B: Bits>(
         "terms" => Weights::Linear(Linear::SCALED),
         _ => learned::of_amazons(params.text("weights"))?,
     };
+    let level = LEVELS[params.integer("level") as usize - 1];
+    let n_threads = if level.evaluations.is_none() { params.integer("threads") as usize } else { 1 };
+    let most_nodes = params.integer("memory") as usize * 1024 * 1024 / Tree::<B>::BYTES_PER_NODE;
     Ok(Box::new(Timed::new(Champion {
         judge: Judge::new(game).with_weights(weights),
-        level: LEVELS[params.integer("level") as usize - 1],
-        most_nodes: params.integer("memory") as usize * 1024 * 1024 / Tree::<B>::BYTES_PER_NODE,
+        level,
+        n_threads,
+        most_nodes: most_nodes / n_threads,
         dice: Dice::new(seed),
-        tree: None,
+        trees: Vec::new(),
     })))
 }
 
@@ -114,9 +127,25 @@ const POINTS_PER_ODDS: f32 = 600.0;
 struct Champion<B> {
     judge: Judge<B>,
     level: Level,
+    n_threads: usize,
+    /// Of each tree.
     most_nodes: usize,
     dice: Dice,
-    tree: Option<Tree<B>>,
+    /// One for each thread, or none before the first move.
+    trees: Vec<Tree<B>>,
+}
+
+/// How curious the trees of further threads are, in turn: trees that are alike would find the same.
+const CURIOSITY: [f32; 4] = [0.75, 1.3, 0.9, 1.1];
+
+/// The search of a thread in its own tree.
+struct Growth<'a, B> {
+    game: &'a Amazons<B>,
+    champion: &'a Champion<B>,
+    gauge: &'a Gauge,
+    /// Evaluations of this tree at most.
+    most: Option<u64>,
+    n_spent: u64,
 }
 
 impl<B: Bits> Search<Amazons<B>> for Champion<B> {
@@ -134,63 +163,114 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
         {
             return thought;
         }
-        let mut tree = match self.tree.take() {
-            Some(tree) => tree.over(game, state),
-            None => Tree::new(*state, Taste::default()),
+        let mut trees: Vec<Tree<B>> = match std::mem::take(&mut self.trees) {
+            none if none.is_empty() => {
+                (0..self.n_threads).map(|thread| Tree::new(*state, taste(thread))).collect()
+            }
+            trees => trees.into_iter().map(|tree| tree.over(game, state)).collect(),
         };
         let most = [self.level.evaluations, depth.map(evaluations_of)].into_iter().flatten().min();
-        let (mut n_spent, mut next_report) = (0, 1024);
-        // Two steps make the first move known: its queen, and its arrow.
-        while n_spent == 0 || !tree.has_a_move() || self.goes_on(&tree, n_spent, most, gauge) {
-            if self.is_full(&tree) {
-                tree.thin_out(self.most_nodes / 2);
+        let most = most.map(|most| most.div_ceil(self.n_threads as u64));
+        let (is_done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
+        let growth = Growth { game, champion: self, gauge, most, n_spent: 0 };
+        let (tree, others) = trees.split_first_mut().expect("there is one thread at least");
+        let n_spent = thread::scope(|scope| {
+            for tree in others {
+                let (mut growth, is_done, helped) = (growth.clone(), &is_done, &helped);
+                scope.spawn(move || {
+                    growth.help(tree, is_done);
+                    helped.fetch_add(growth.n_spent, Relaxed);
+                });
             }
-            // A leaf where the game is over costs no evaluation, but time all the same.
-            let n_new = tree.grow(game, &self.judge).max(1);
-            n_spent += u64::from(n_new);
-            gauge.pay(n_new);
-            if n_spent >= next_report {
-                next_report = 2 * n_spent;
-                report(&self.report(game, &tree, n_spent, gauge));
-            }
-        }
-        let chosen = self.choose(&tree.candidates());
-        let last = self.report(game, &tree, n_spent, gauge);
+            let mut growth = growth.clone();
+            growth.lead(tree, report);
+            is_done.store(true, Relaxed);
+            growth.n_spent
+        });
+        let nodes = n_spent + helped.into_inner();
+        let chosen = self.choose(&together(&trees));
+        let last = report_of(game, &trees[0], nodes, gauge);
         let is_main_line = last.pv.first() == Some(&game.pack(chosen.mv));
-        self.tree = Some(tree);
+        self.trees = trees;
         Thought {
             mv: game.pack(chosen.mv),
             score: Some(score_of(chosen.chance)),
             depth: last.depth,
-            nodes: n_spent,
+            nodes,
             pv: if is_main_line { last.pv } else { vec![game.pack(chosen.mv)] },
         }
     }
 
     fn new_game(&mut self) {
-        self.tree = None;
+        self.trees.clear();
     }
 }
 
-impl<B: Bits> Champion<B> {
-    fn goes_on(&self, tree: &Tree<B>, n_spent: u64, most: Option<u64>, gauge: &Gauge) -> bool {
-        if gauge.is_over() || tree.n_visits() >= MOST_VISITS || most.is_some_and(|most| n_spent >= most) {
+impl<B> Clone for Growth<'_, B> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
+}
+
+impl<B: Bits> Growth<'_, B> {
+    /// Grows the tree of the thread that decides when to stop.
+    fn lead(&mut self, tree: &mut Tree<B>, report: &mut dyn FnMut(&Report)) {
+        let mut next_report = 1024;
+        // Two steps make the first move known: its queen, and its arrow.
+        while self.n_spent == 0 || !tree.has_a_move() || self.goes_on(tree) {
+            self.grow(tree);
+            if self.n_spent >= next_report {
+                next_report = 2 * self.n_spent;
+                let nodes = if self.champion.n_threads > 1 { self.gauge.n_spent() } else { self.n_spent };
+                report(&report_of(self.game, tree, nodes, self.gauge));
+            }
+        }
+    }
+
+    /// Grows the tree of another thread until the first is done.
+    fn help(&mut self, tree: &mut Tree<B>, is_done: &AtomicBool) {
+        while !is_done.load(Relaxed) && self.may_grow(tree) {
+            self.grow(tree);
+        }
+    }
+
+    fn grow(&mut self, tree: &mut Tree<B>) {
+        if self.is_full(tree) {
+            tree.thin_out(self.champion.most_nodes / 2);
+        }
+        // A leaf where the game is over costs no evaluation, but time all the same.
+        let n_new = tree.grow(self.game, &self.champion.judge).max(1);
+        self.n_spent += u64::from(n_new);
+        self.gauge.pay(n_new);
+    }
+
+    /// Whether there is time, and room, for more.
+    fn may_grow(&self, tree: &Tree<B>) -> bool {
+        let is_over = self.gauge.is_over() || self.most.is_some_and(|most| self.n_spent >= most);
+        if is_over || tree.n_visits() >= MOST_VISITS {
             return false;
         }
+        let is_bounded = self.gauge.is_bounded();
         let may_be_thinned =
-            || gauge.left().map_or(gauge.is_bounded(), |left| left >= THINNING * tree.len() as u32);
-        if self.is_full(tree) && !may_be_thinned() {
+            || self.gauge.left().map_or(is_bounded, |left| left >= THINNING * tree.len() as u32);
+        !self.is_full(tree) || may_be_thinned()
+    }
+
+    fn goes_on(&self, tree: &Tree<B>) -> bool {
+        if !self.may_grow(tree) {
             return false;
         }
-        let Some(share) = gauge.share() else { return true };
-        let elapsed = gauge.elapsed();
+        let Some(share) = self.gauge.share() else { return true };
+        let elapsed = self.gauge.elapsed();
         elapsed < share || (elapsed < share.mul_f64(OVERTIME) && !tree.is_settled())
     }
 
     fn is_full(&self, tree: &Tree<B>) -> bool {
-        tree.len() >= self.most_nodes
+        tree.len() >= self.champion.most_nodes
     }
+}
 
+impl<B: Bits> Champion<B> {
     /// The most visited move, or at lower levels any that is hardly worse than the best.
     fn choose(&mut self, candidates: &[Candidate]) -> Candidate {
         let order = |a: &&Candidate, b: &&Candidate| {
@@ -204,18 +284,41 @@ impl<B: Bits> Champion<B> {
             candidates.iter().filter(|other| other.chance >= best.chance - self.level.slack).collect();
         *good[self.dice.below(good.len() as u32) as usize]
     }
+}
 
-    fn report(&self, game: &Amazons<B>, tree: &Tree<B>, nodes: u64, gauge: &Gauge) -> Report {
-        let line = tree.line();
-        let pv: Vec<_> = line.iter().map(|&mv| game.pack(mv)).collect();
-        Report {
-            depth: line.len() as u32,
-            score: score_of(tree.chance()),
-            nodes,
-            elapsed: gauge.elapsed(),
-            pv,
+/// How the tree of a thread is searched.
+fn taste(thread: usize) -> Taste {
+    let taste = Taste::default();
+    match thread.checked_sub(1) {
+        None => taste,
+        Some(number) => Taste { curiosity: taste.curiosity * CURIOSITY[number % CURIOSITY.len()], ..taste },
+    }
+}
+
+/// The moves of the root as all trees see them.
+fn together<B: Bits>(trees: &[Tree<B>]) -> Vec<Candidate> {
+    let mut all = trees[0].candidates();
+    let mut places: HashMap<Shot, usize> =
+        all.iter().enumerate().map(|(at, candidate)| (candidate.mv, at)).collect();
+    for candidate in trees[1..].iter().flat_map(Tree::candidates) {
+        let at = *places.entry(candidate.mv).or_insert(all.len());
+        let Some(known) = all.get_mut(at) else {
+            all.push(candidate);
+            continue;
+        };
+        let visits = known.visits + candidate.visits;
+        if visits > 0 {
+            let sum = known.chance * known.visits as f32 + candidate.chance * candidate.visits as f32;
+            *known = Candidate { chance: sum / visits as f32, visits, ..*known };
         }
     }
+    all
+}
+
+fn report_of<B: Bits>(game: &Amazons<B>, tree: &Tree<B>, nodes: u64, gauge: &Gauge) -> Report {
+    let line = tree.line();
+    let pv: Vec<_> = line.iter().map(|&mv| game.pack(mv)).collect();
+    Report { depth: line.len() as u32, score: score_of(tree.chance()), nodes, elapsed: gauge.elapsed(), pv }
 }
 
 /// A move that fills separated regions, and by how many moves that wins or loses.

@@ -12,9 +12,10 @@ pub mod tuning;
 pub mod weights;
 
 use std::sync::Arc;
+use std::thread;
 
 use agon_games::bits::Bits;
-use agon_games::blobwar::{Blobwar, State};
+use agon_games::blobwar::{Blobwar, Hop, State};
 use agon_games::dice::Dice;
 use agon_games::game::{Game, PackedMove};
 
@@ -53,6 +54,12 @@ pub const PARAMS: &[Param] = &[
         default: "learned",
         about: "what it values positions with, where the board allows",
     },
+    Param {
+        name: "threads",
+        kind: Kind::Integer(1, 256),
+        default: "1",
+        about: "threads that search together, at level 10",
+    },
     learned::PARAM,
 ];
 
@@ -65,13 +72,15 @@ pub fn build<B: Bits>(
     let (level, tt) = (params.integer("level") as u32, params.integer("tt") as usize);
     let (is_learned, weights) = (params.text("eval") == "learned", params.text("weights"));
     if is_learned && net::covers(game.board()) {
-        return Ok(Box::new(learned(game, learned::of_blobwar(weights)?, tt, level, seed)));
+        let champion = learned(game, learned::of_blobwar(weights)?, tt, level, seed);
+        return Ok(Box::new(champion.with_threads(params.integer("threads") as usize, tt)));
     }
     let eval = match is_learned {
         true => Eval::Census(Census::new(game, &learned::of_wide_blobwar(weights)?)),
         false => by_hand(game),
     };
-    Ok(Box::new(Champion::new(game, eval, tt, level, seed)))
+    let champion = Champion::new(game, eval, tt, level, seed);
+    Ok(Box::new(champion.with_threads(params.integer("threads") as usize, tt)))
 }
 
 /// The hand-made evaluation, for every board.
@@ -98,7 +107,8 @@ pub struct Champion<E> {
     level: Level,
     tuning: Tuning,
     memory: Memory,
-    work: Workspace,
+    /// One for each thread.
+    work: Vec<Workspace>,
     keeper: Timekeeper,
     dice: Dice,
 }
@@ -140,8 +150,8 @@ impl<E> Champion<E> {
             eval,
             level: Level::new(level),
             tuning: Tuning::default(),
-            memory: Memory::new(mebibytes),
-            work: Workspace::new(game.board().n_cells()),
+            memory: Memory::new(mebibytes, 1),
+            work: vec![Workspace::new(game.board().n_cells())],
             keeper: Timekeeper::default(),
             dice: Dice::new(seed),
         }
@@ -153,15 +163,22 @@ impl<E> Champion<E> {
         self
     }
 
+    /// The same player on so many threads, if it is at full strength, with a table of this many MiB.
+    fn with_threads(mut self, n_threads: usize, mebibytes: usize) -> Self {
+        let n_threads = if self.level == Level::new(10) { n_threads.max(1) } else { 1 };
+        if n_threads > 1 {
+            self.memory = Memory::new(mebibytes, n_threads);
+            self.work = vec![self.work[0].clone(); n_threads];
+        }
+        self
+    }
+
     /// A smaller table, for many quick games.
     pub(crate) fn with_buckets(mut self, n_buckets: usize) -> Self {
         self.memory = Memory::small(n_buckets);
         self
     }
 }
-
-/// The first window reaches this far to both sides of the last score, in hundredths of a blob.
-const ASPIRATION: i32 = 40;
 
 impl<B: Bits, E: Evaluator<Blobwar<B>>> Strategy<Blobwar<B>> for Champion<E> {
     fn think(
@@ -199,13 +216,12 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Strategy<Blobwar<B>> for Champion<E> {
     fn new_game(&mut self) {
         self.memory.wipe();
         self.keeper.new_game();
-        let n_cells = self.work.n_cells();
-        self.work = Workspace::new(n_cells);
+        self.work.iter_mut().for_each(|work| *work = Workspace::new(work.n_cells()));
     }
 }
 
 impl<E> Champion<E> {
-    /// Looks deeper and deeper, the last best line first.
+    /// Looks deeper and deeper, the last best line first, with the help of other threads, which share the table.
     fn deepen<B: Bits>(
         &mut self,
         game: &Blobwar<B>,
@@ -218,59 +234,27 @@ impl<E> Champion<E> {
         E: Evaluator<Blobwar<B>>,
     {
         self.memory.age();
-        self.work.fade();
-        let mut searcher = Searcher {
+        self.work.iter_mut().for_each(Workspace::fade);
+        let max_depth = max_depth.min(MAX_PLY as u32 - 2);
+        let (eval, memory, tuning) = (&self.eval, &self.memory, &self.tuning);
+        let searcher = |thread, work| Searcher {
             game,
-            eval: &self.eval,
-            memory: &self.memory,
+            eval,
+            memory: memory.shelf(thread),
             purse: Purse::new(gauge),
-            work: &mut self.work,
-            tuning: &self.tuning,
+            work,
+            tuning,
             is_stopped: false,
         };
-        let mut found: Option<Thought> = None;
-        let mut score = Score::DRAW;
-        for depth in 1..=max_depth.min(MAX_PLY as u32 - 2) {
-            let mut reach = ASPIRATION;
-            let mut window =
-                if depth > 3 && !score.is_decided() { Window::around(score, reach) } else { Window::FULL };
-            let is_done = loop {
-                let tried = searcher.root(state, depth as i32, window);
-                if searcher.is_stopped {
-                    break false;
-                }
-                if window.holds(tried) || window == Window::FULL {
-                    score = tried;
-                    break true;
-                }
-                reach *= 4;
-                window = if reach > 1000 || tried.is_decided() {
-                    Window::FULL
-                } else if tried <= window.alpha {
-                    Window { alpha: tried.plus(-reach), ..window }
-                } else {
-                    Window { beta: tried.plus(reach), ..window }
-                };
-            };
-            searcher.purse.settle();
-            let line: Vec<PackedMove> = searcher.work.lines[0].iter().map(|&mv| game.pack(mv)).collect();
-            if !is_done {
-                // A line found in a search that was broken off is at least as good as the last: its move was
-                // tried first.
-                if let (Some(found), Some(&mv)) = (&mut found, line.first()) {
-                    (found.mv, found.pv) = (mv, line);
-                }
-                break;
+        let (first, others) = self.work.split_first_mut()?;
+        let mut found = thread::scope(|scope| {
+            for (number, work) in (1..).zip(others) {
+                scope.spawn(move || help(&mut searcher(number, work), state, max_depth, number));
             }
-            let nodes = gauge.n_spent();
-            report(&Report { depth, score, nodes, elapsed: gauge.elapsed(), pv: line.clone() });
-            if let Some(&mv) = line.first() {
-                found = Some(Thought { mv, score: Some(score), depth, nodes, pv: line });
-            }
-            if score.is_decided() || !gauge.may_deepen() {
-                break;
-            }
-        }
+            let found = lead(&mut searcher(0, first), state, max_depth, gauge, report);
+            gauge.end();
+            found
+        });
         if let Some(found) = &mut found {
             found.nodes = gauge.n_spent();
         }
@@ -282,7 +266,7 @@ impl<E> Champion<E> {
         &mut self,
         game: &Blobwar<B>,
         state: &State<B>,
-        moves: &[agon_games::blobwar::Hop],
+        moves: &[Hop],
         depth: u32,
         gauge: &Gauge,
     ) -> Option<Thought>
@@ -290,16 +274,16 @@ impl<E> Champion<E> {
         E: Evaluator<Blobwar<B>>,
     {
         self.memory.age();
-        self.work.fade();
+        self.work.iter_mut().for_each(Workspace::fade);
         let mut scores = Vec::new();
         for &mv in moves {
             let after = game.play(state, mv);
             let mut searcher = Searcher {
                 game,
                 eval: &self.eval,
-                memory: &self.memory,
+                memory: self.memory.shelf(0),
                 purse: Purse::new(gauge),
-                work: &mut self.work,
+                work: &mut self.work[0],
                 tuning: &self.tuning,
                 is_stopped: false,
             };
@@ -318,4 +302,56 @@ impl<E> Champion<E> {
         let mv = game.pack(mv);
         Some(Thought { mv, score: Some(score), depth, nodes: gauge.n_spent(), pv: vec![mv] })
     }
+}
+
+/// The search of the thread that decides.
+fn lead<B: Bits, E: Evaluator<Blobwar<B>>>(
+    searcher: &mut Searcher<'_, B, E>,
+    state: &State<B>,
+    max_depth: u32,
+    gauge: &Gauge,
+    report: &mut dyn FnMut(&Report),
+) -> Option<Thought> {
+    let mut found: Option<Thought> = None;
+    let mut score = Score::DRAW;
+    for depth in 1..=max_depth {
+        let whole = searcher.root_near(state, depth as i32, score);
+        searcher.purse.settle();
+        let line: Vec<PackedMove> = searcher.work.lines[0].iter().map(|&mv| searcher.game.pack(mv)).collect();
+        let Some(whole) = whole else {
+            // A line found in a search that was broken off is at least as good as the last: its move was
+            // tried first.
+            if let (Some(found), Some(&mv)) = (&mut found, line.first()) {
+                (found.mv, found.pv) = (mv, line);
+            }
+            break;
+        };
+        score = whole;
+        let nodes = gauge.n_spent();
+        report(&Report { depth, score, nodes, elapsed: gauge.elapsed(), pv: line.clone() });
+        if let Some(&mv) = line.first() {
+            found = Some(Thought { mv, score: Some(score), depth, nodes, pv: line });
+        }
+        if score.is_decided() || !gauge.may_deepen() {
+            break;
+        }
+    }
+    found
+}
+
+/// The search of another thread, for what it leaves in the table: every second one is a ply ahead.
+fn help<B: Bits, E: Evaluator<Blobwar<B>>>(
+    searcher: &mut Searcher<'_, B, E>,
+    state: &State<B>,
+    max_depth: u32,
+    number: usize,
+) {
+    let mut score = Score::DRAW;
+    for depth in 1 + number as u32 % 2..=max_depth {
+        match searcher.root_near(state, depth as i32, score) {
+            Some(whole) => score = whole,
+            None => break,
+        }
+    }
+    searcher.purse.settle();
 }

@@ -12,6 +12,7 @@ mod search;
 mod value;
 
 use std::sync::Arc;
+use std::thread;
 
 use agon_games::bits::Bits;
 use agon_games::dice::Dice;
@@ -21,7 +22,7 @@ use agon_games::game::Game;
 use self::guess::Weights;
 use self::level::Level;
 use self::memory::Memory;
-use self::search::Ahead;
+use self::search::{Ahead, Line};
 use self::value::Value;
 use crate::catalog::BuildError;
 use crate::engine::{Report, Strategy, Thought};
@@ -47,6 +48,12 @@ pub const PARAMS: &[Param] = &[
         default: "yes",
         about: "whether it looks for proofs before it looks for good moves",
     },
+    Param {
+        name: "threads",
+        kind: Kind::Integer(1, 256),
+        default: "1",
+        about: "threads that search together where nothing is proved",
+    },
 ];
 
 /// The part of a move's time, or of its nodes, that goes into a proof at most.
@@ -67,10 +74,12 @@ pub fn build<B: Bits>(
     seed: u64,
 ) -> Result<Box<dyn Strategy<Flood<B>>>, BuildError> {
     let mib = params.integer("tt") as usize;
+    let memory = Arc::new(Memory::new(mib.div_ceil(2)));
+    let ahead = |_| Ahead::new(game, memory.clone(), Weights::TUNED);
     Ok(Box::new(Timed::new(Champion {
         level: Level::of(params.integer("level")),
         prover: params.is_on("prove").then(|| Prover::new(game, mib.div_ceil(2))),
-        ahead: Ahead::new(game, Memory::new(mib.div_ceil(2)), Weights::TUNED),
+        ahead: (0..params.integer("threads")).map(ahead).collect(),
         dice: Dice::new(seed),
     })))
 }
@@ -78,7 +87,8 @@ pub fn build<B: Bits>(
 struct Champion<B> {
     level: Level,
     prover: Option<Prover<B>>,
-    ahead: Ahead<B>,
+    /// One for each thread.
+    ahead: Vec<Ahead<B>>,
     dice: Dice,
 }
 
@@ -141,7 +151,7 @@ impl<B: Bits> Champion<B> {
         prover.sign(game, state, &is_up)
     }
 
-    /// Looks one ply farther each time, as long as there is time.
+    /// Looks one ply farther each time, as long as there is time, with the help of other threads, which share the memory.
     fn deepen(
         &mut self,
         game: &Flood<B>,
@@ -150,32 +160,21 @@ impl<B: Bits> Champion<B> {
         gauge: &Gauge,
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let mut line = self.ahead.line(game, state, gauge);
-        let mut thought = Thought::blind(game.pack(line.first_move()));
         let most = depth.unwrap_or(u32::MAX).min(2 * game.components().len() as u32 + 2);
-        for depth in 1..=most {
-            let Some((value, mv)) = line.search(depth) else {
-                // What a search found before it was broken off was tried after the best move of the one before it.
-                if let Some(mv) = line.best_so_far() {
-                    let mv = game.pack(mv);
-                    (thought.mv, thought.pv) = (mv, vec![mv]);
-                }
-                break;
-            };
-            // In a lost game, what looked best before the loss was seen is the better try.
-            if value.is_lost() && depth > 1 {
-                thought.score = Some(score_of(game, state, value));
-                break;
+        let (first, others) = self.ahead.split_first_mut().expect("there is one thread at least");
+        let mut thought = thread::scope(|scope| {
+            for (number, ahead) in (1..).zip(others) {
+                scope.spawn(move || {
+                    let mut line = ahead.line(game, state, gauge);
+                    // Every second one is a ply ahead.
+                    let mut values = (1 + number % 2..=most).map_while(|depth| line.search(depth));
+                    values.any(|(value, _)| value.is_decided());
+                });
             }
-            let mv = game.pack(mv);
-            let score = score_of(game, state, value);
-            thought = Thought { mv, score: Some(score), depth, nodes: gauge.n_spent(), pv: vec![mv] };
-            let (nodes, elapsed) = (gauge.n_spent(), gauge.elapsed());
-            report(&Report { depth, score, nodes, elapsed, pv: vec![mv] });
-            if value.is_decided() || !gauge.may_deepen() {
-                break;
-            }
-        }
+            let thought = lead(first.line(game, state, gauge), most, gauge, report);
+            gauge.end();
+            thought
+        });
         thought.nodes = gauge.n_spent();
         thought
     }
@@ -191,7 +190,7 @@ impl<B: Bits> Champion<B> {
     ) -> Thought {
         let mut moves = Vec::new();
         game.candidates(state, &mut moves);
-        let mut line = self.ahead.line(game, state, gauge);
+        let mut line = self.ahead[0].line(game, state, gauge);
         let mut best = (i32::MIN, moves[0], Value::DRAWN);
         for &mv in &moves {
             let value = line.value_of(mv, depth.saturating_sub(1));
@@ -204,6 +203,41 @@ impl<B: Bits> Champion<B> {
         let score = Some(score_of(game, state, best.2));
         Thought { mv, score, depth, nodes: gauge.n_spent(), pv: vec![mv] }
     }
+}
+
+/// The search of the thread that decides.
+fn lead<B: Bits>(
+    mut line: Line<'_, B>,
+    most_depth: u32,
+    gauge: &Gauge,
+    report: &mut dyn FnMut(&Report),
+) -> Thought {
+    let (game, state) = (line.game, line.root);
+    let mut thought = Thought::blind(game.pack(line.first_move()));
+    for depth in 1..=most_depth {
+        let Some((value, mv)) = line.search(depth) else {
+            // What a search found before it was broken off was tried after the best move of the one before it.
+            if let Some(mv) = line.best_so_far() {
+                let mv = game.pack(mv);
+                (thought.mv, thought.pv) = (mv, vec![mv]);
+            }
+            break;
+        };
+        let score = score_of(game, state, value);
+        // In a lost game, what looked best before the loss was seen is the better try.
+        if value.is_lost() && depth > 1 {
+            thought.score = Some(score);
+            break;
+        }
+        let mv = game.pack(mv);
+        let (nodes, elapsed) = (gauge.n_spent(), gauge.elapsed());
+        thought = Thought { mv, score: Some(score), depth, nodes, pv: vec![mv] };
+        report(&Report { depth, score, nodes, elapsed, pv: vec![mv] });
+        if value.is_decided() || !gauge.may_deepen() {
+            break;
+        }
+    }
+    thought
 }
 
 /// Free components up to which a proof may succeed, found by trying: 10x10 boards of seven colours begin with

@@ -4,6 +4,7 @@
 mod choice;
 mod ending;
 mod level;
+mod line;
 mod turning;
 
 use std::sync::Arc;
@@ -41,6 +42,12 @@ pub const PARAMS: &[Param] = &[
         default: "yes",
         about: "whether level 10 plays the opening from its book, on 8x8",
     },
+    Param {
+        name: "threads",
+        kind: Kind::Integer(1, 256),
+        default: "1",
+        about: "threads that search together, at level 10",
+    },
     learned::PARAM,
 ];
 
@@ -54,7 +61,7 @@ pub fn build<B: Bits>(
     let Some(grid) = Grid::of(game.as_ref()) else {
         let spec = match level.depth {
             Some(depth) => format!("alphabeta:depth={depth}"),
-            None => "pvs".to_owned(),
+            None => format!("pvs:threads={}", params.integer("threads")),
         };
         return catalog::strategy(game, &spec, seed);
     };
@@ -63,7 +70,8 @@ pub fn build<B: Bits>(
         "learned" => Judge::broad(grid.open),
         _ => Judge::plain(grid.open),
     };
-    let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed);
+    let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed)
+        .with_threads(params.integer("threads") as usize);
     let has_book = params.text("book") == "yes" && level.depth.is_none() && game.is_othello();
     Ok(Box::new(if has_book { champion.with_book(Book::shipped()) } else { champion }))
 }

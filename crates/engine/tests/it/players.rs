@@ -31,6 +31,7 @@ const PLAYERS: &[&str] = &[
     "mcts:playouts=10,playout=greedy,cut=4",
     "mcts:playouts=10,playout=eval,expand=eval,widen=5",
     "mcts:playouts=30,threads=2",
+    "champion:threads=2",
 ];
 
 /// Further boards, in words of every width.

@@ -29,6 +29,16 @@ impl<B: Bits> Crowds<B> {
         Self([fours & more, fours ^ more, twos, ones])
     }
 
+    /// The cells with at least so many neighbours, of which there are at most 15.
+    #[inline(always)]
+    pub(super) fn at_least(&self, n: u32) -> B {
+        // From the lowest digit on: what is decided by the higher ones does not depend on it.
+        (0..).zip(self.0.iter().rev()).fold(!B::EMPTY, |cells, (place, &digit)| match n >> place & 1 {
+            0 => digit | cells,
+            _ => digit & cells,
+        })
+    }
+
     /// The lowest of those cells that have fewest neighbours.
     #[inline(always)]
     pub(super) fn loneliest(&self, cells: B) -> usize {
@@ -60,6 +70,11 @@ mod tests {
                 let crowds = Crowds::new(&topology, set);
                 let slow = chosen.cells().min_by_key(|&cell| (topology.near(cell) & set).count());
                 assert!(slow.is_none_or(|cell| cell == crowds.loneliest(chosen)), "{set:x} {chosen:x}");
+                let others = topology.open() & !set;
+                for n in 0..9 {
+                    let slow = others.cells().filter(|&cell| (topology.near(cell) & set).count() >= n);
+                    assert_eq!(crowds.at_least(n) & others, u64::of(slow), "{set:x}, {n} or more");
+                }
             }
         }
     }

@@ -82,11 +82,11 @@ impl Net {
     /// What a window adds, as each side sees it.
     #[inline(always)]
     fn window(&self, seen: &[u64; 2], at: usize) -> [&Row; 2] {
-        let [first, second] = seen.map(|set| corner(set >> at));
+        let [first, second] = seen.map(|set| quick_corner(set >> at));
         let begin = (at - at / GRID) * FILLINGS;
         let rows: &[Row; FILLINGS] =
             self.weights.windows[begin..].first_chunk().expect("every window has its rows");
-        [first | second << 4, second | first << 4].map(|holds| &rows[usize::from(holds)])
+        [first | second << 4, second | first << 4].map(|holds| &rows[holds % FILLINGS])
     }
 
     #[inline(always)]
@@ -105,6 +105,19 @@ pub(crate) const STARTS: u64 = 0x007F_7F7F_7F7F_7F7F;
 #[inline(always)]
 const fn corner(set: u64) -> u8 {
     (set & 3 | set >> 6 & 12) as u8
+}
+
+/// The same, by the processor's own instruction.
+#[cfg(target_feature = "bmi2")]
+#[inline(always)]
+fn quick_corner(set: u64) -> usize {
+    safe_arch::population_extract_u32(set as u32, 0x303) as usize
+}
+
+#[cfg(not(target_feature = "bmi2"))]
+#[inline(always)]
+const fn quick_corner(set: u64) -> usize {
+    corner(set) as usize
 }
 
 /// The window that begins at a place, with what it holds: a wall counts as both sides.

@@ -12,8 +12,8 @@ use super::search::MAX_PLY;
 pub(super) struct Workspace {
     /// The moves of all nodes on the way to the current one, with room for more,
     moves: Vec<PackedMove>,
-    /// and how promising each is.
-    scores: Vec<i32>,
+    /// and how promising each is, with its place among the moves of its node below that.
+    ranks: Vec<i32>,
     /// How many there are.
     n_listed: usize,
     /// The best line from each ply on.
@@ -31,7 +31,7 @@ pub(super) struct Workspace {
 /// The moves of one node while they are listed.
 pub(super) struct List<'a> {
     moves: &'a mut [PackedMove],
-    scores: &'a mut [i32],
+    ranks: &'a mut [i32],
     n_listed: usize,
     /// The move that was tried before the list was made.
     first: PackedMove,
@@ -75,7 +75,7 @@ impl List<'_> {
         let killer = if packed == last || packed == older { KILLER } else { 0 };
         // Written in any case, kept unless it was tried first: no branch.
         self.moves[self.n_listed] = packed;
-        self.scores[self.n_listed] = score + killer;
+        self.ranks[self.n_listed] = rank(score + killer, self.n_listed);
         self.n_listed += usize::from(packed != self.first);
     }
 }
@@ -86,6 +86,8 @@ const MOST: i32 = 1 << 13;
 const GAIN: i32 = 40;
 /// What a killer is worth.
 const KILLER: i32 = 60 * GAIN;
+/// Places are told apart up to here. No position of the largest board has a third as many moves.
+const PLACES: usize = 1 << 13;
 /// No move of the game.
 const NONE: PackedMove = PackedMove(u32::MAX);
 
@@ -93,7 +95,7 @@ impl Workspace {
     pub(super) fn new(n_cells: usize) -> Self {
         Self {
             moves: vec![NONE; 1 << 12],
-            scores: vec![0; 1 << 12],
+            ranks: vec![0; 1 << 12],
             n_listed: 0,
             lines: vec![Vec::new(); MAX_PLY + 1],
             n_cells,
@@ -183,12 +185,12 @@ impl Workspace {
         let (begin, n) = (self.n_listed, self.n_cells);
         if self.moves.len() < begin + n_most {
             self.moves.resize(2 * (begin + n_most), NONE);
-            self.scores.resize(2 * (begin + n_most), 0);
+            self.ranks.resize(2 * (begin + n_most), 0);
         }
         let replies = self.replies_at(side, ply);
         List {
             moves: &mut self.moves[begin..][..n_most],
-            scores: &mut self.scores[begin..][..n_most],
+            ranks: &mut self.ranks[begin..][..n_most],
             n_listed: 0,
             first: first.unwrap_or(NONE),
             killers: self.killers[ply],
@@ -207,13 +209,14 @@ impl Workspace {
     /// Takes the most promising of the moves listed from `start` on, the last of those that are equal.
     #[inline(always)]
     pub(super) fn pick(&mut self, start: usize) -> Option<PackedMove> {
-        let listed = &self.scores[start..self.n_listed];
-        let most = listed.iter().fold(i32::MIN, |most, &score| most.max(score));
-        let at = start + listed.iter().rposition(|&score| score == most)?;
+        let listed = self.ranks.get_mut(start..self.n_listed)?;
+        let moves = &mut self.moves[start..self.n_listed];
+        let most = listed.iter().fold(i32::MIN, |most, &rank| most.max(rank));
+        let (&last, at) = (listed.last()?, place(most));
         self.n_listed -= 1;
-        self.scores[at] = self.scores[self.n_listed];
-        let picked = self.moves[at];
-        self.moves[at] = self.moves[self.n_listed];
+        listed[at] = rank(last >> PLACES.ilog2(), at);
+        let picked = moves[at];
+        moves[at] = moves[moves.len() - 1];
         Some(picked)
     }
 
@@ -245,6 +248,18 @@ impl Workspace {
             line.extend_from_slice(&next[0]);
         }
     }
+}
+
+/// How promising the move at a place is, so that the larger of two ranks is of the better move, or of the later.
+#[inline(always)]
+const fn rank(score: i32, place: usize) -> i32 {
+    score << PLACES.ilog2() | place as i32
+}
+
+/// The place in a rank.
+#[inline(always)]
+const fn place(rank: i32) -> usize {
+    rank as usize & (PLACES - 1)
 }
 
 /// Moves a value, the less the nearer it is to the most or the least.

@@ -6,9 +6,10 @@
 use agon_games::bits::Bits;
 use agon_games::blobwar::{Blobwar, Hop, State};
 use agon_games::game::{Game, PackedMove};
+use agon_games::topology::Topology;
 
 use super::crowds::Crowds;
-use super::memory::Memory;
+use super::memory::Shelf;
 use super::order::Workspace;
 use super::tuning::Tuning;
 use crate::eval::Evaluator;
@@ -25,11 +26,16 @@ const N_TRIED: usize = 24;
 /// A duplication, and jumps from all around.
 const MOST_TO_A_CELL: usize = 17;
 
+/// What a landing wins, in hundredths of a blob: for each that it converts,
+const CONVERTED: i32 = 200;
+/// and when the one that lands also stays where it was.
+const DUPLICATED: i32 = 100;
+
 /// One search of one position.
 pub(super) struct Searcher<'a, B: Bits, E> {
     pub(super) game: &'a Blobwar<B>,
     pub(super) eval: &'a E,
-    pub(super) memory: &'a Memory,
+    pub(super) memory: Shelf<'a>,
     pub(super) purse: Purse<'a>,
     pub(super) work: &'a mut Workspace,
     pub(super) tuning: &'a Tuning,
@@ -57,7 +63,36 @@ struct Cursor {
     is_listed: bool,
 }
 
+/// The first window reaches this far to both sides of the last score, in hundredths of a blob.
+const ASPIRATION: i32 = 40;
+
 impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
+    /// The score of the root at a depth, where about this one is expected; none when the search was stopped.
+    pub(super) fn root_near(&mut self, state: &State<B>, depth: i32, expected: Score) -> Option<Score> {
+        let mut reach = ASPIRATION;
+        let mut window = match depth > 3 && !expected.is_decided() {
+            true => Window::around(expected, reach),
+            false => Window::FULL,
+        };
+        loop {
+            let score = self.root(state, depth, window);
+            if self.is_stopped {
+                return None;
+            }
+            if window.holds(score) || window == Window::FULL {
+                return Some(score);
+            }
+            reach *= 4;
+            window = if reach > 1000 || score.is_decided() {
+                Window::FULL
+            } else if score <= window.alpha {
+                Window { alpha: score.plus(-reach), ..window }
+            } else {
+                Window { beta: score.plus(reach), ..window }
+            };
+        }
+    }
+
     /// The score of the root, exact inside the window.
     pub(super) fn root(&mut self, state: &State<B>, depth: i32, window: Window) -> Score {
         let memo = self.eval.begin(self.game, state);
@@ -241,36 +276,55 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
 
     /// Lists the moves but `first`, leaving out those that win less than `floor`.
     fn list(&mut self, state: &State<B>, first: Option<Hop>, floor: i32, node: Node) {
-        let one_jump = node.window.is_null() && node.depth <= self.tuning.one_jump;
+        if node.window.is_null() && node.depth <= self.tuning.one_jump {
+            self.list_of::<true>(state, first, floor, node);
+        } else {
+            self.list_of::<false>(state, first, floor, node);
+        }
+    }
+
+    /// The same; of all jumps to a cell only the best, or all.
+    #[inline(always)]
+    fn list_of<const ONE_JUMP: bool>(
+        &mut self,
+        state: &State<B>,
+        first: Option<Hop>,
+        floor: i32,
+        node: Node,
+    ) {
         let (game, topology) = (self.game, self.game.topology());
         let (own, their, empty) = (state.own(), state.their(), game.empty(state));
         let beside = topology.spread(own) & empty;
         let within = topology.spread(topology.spread(own)) & empty;
-        let per_cell = if one_jump { 2 } else { MOST_TO_A_CELL };
+        let per_cell = if ONE_JUMP { 2 } else { MOST_TO_A_CELL };
         let n_most = per_cell * within.count() as usize + 1;
         let mut list = self.work.begin_list(state.side, first.map(|mv| game.pack(mv)), node.ply, n_most);
         if within.is_empty() {
             list.pass(game.pack(Hop::Pass));
         }
-        let crowds = if one_jump { Crowds::new(topology, own) } else { Crowds::default() };
-        for to in within.cells() {
+        let [to_duplicate, to_jump] = worthwhile(topology, their, floor);
+        let crowds = if ONE_JUMP { Crowds::new(topology, own) } else { Crowds::default() };
+        for to in (beside & to_duplicate | within & to_jump).cells() {
             let near = topology.near(to);
-            let won = 200 * (near & their).count() as i32;
+            let won = CONVERTED * (near & their).count() as i32;
             let company = (near & own).count() as i32;
-            if beside.has(to) && won + 100 >= floor {
-                list.duplicate(to, game.pack(Hop::Duplicate { to: to as u16 }), won + 100 + company);
+            if (beside & to_duplicate).has(to) {
+                let gain = won + DUPLICATED + company;
+                list.duplicate(to, game.pack(Hop::Duplicate { to: to as u16 }), gain);
             }
-            if won < floor {
+            if !to_jump.has(to) {
                 continue;
             }
-            let mut jumpers = topology.ring(to) & own;
-            if one_jump && !jumpers.is_empty() {
-                jumpers = B::cell(crowds.loneliest(jumpers));
-            }
-            for from in jumpers.cells() {
+            let mut jump = |from: usize| {
                 let left = (topology.near(from) & own).count() as i32;
                 let packed = game.pack(Hop::Jump { from: from as u16, to: to as u16 });
                 list.jump(from, to, packed, won + company - 4 * left);
+            };
+            let jumpers = topology.ring(to) & own;
+            if !ONE_JUMP {
+                jumpers.cells().for_each(jump);
+            } else if !jumpers.is_empty() {
+                jump(crowds.loneliest(jumpers));
             }
         }
         let n_listed = list.n_listed();
@@ -325,6 +379,18 @@ impl<B: Bits, E: Evaluator<Blobwar<B>>> Searcher<'_, B, E> {
         let score = score.from_here(node.ply as u32);
         self.memory.store(key, Known { mv, score, bound, depth: node.depth as u32 });
     }
+}
+
+/// The cells where a duplication wins at least so much, and where a jump does.
+#[inline(always)]
+fn worthwhile<B: Bits>(topology: &Topology<B>, their: B, floor: i32) -> [B; 2] {
+    if floor <= 0 {
+        return [!B::EMPTY; 2];
+    }
+    let crowds = Crowds::new(topology, their);
+    // No cell has more than eight neighbours.
+    let n_converted = |wins: i32| (wins.max(0) as u32).div_ceil(CONVERTED as u32).min(9);
+    [floor - DUPLICATED, floor].map(|wins| crowds.at_least(n_converted(wins)))
 }
 
 /// The score that an entry settles the window with.

@@ -1,13 +1,15 @@
 //! The champion's search where a proof is out of reach: principal variation search on components, to a depth,
 //! with proved wins and losses told apart from guesses.
 
+use std::sync::Arc;
+
 use agon_games::bits::Bits;
 use agon_games::flood::{COLOUR_NAMES, Flood, Paint, State};
 use agon_games::game::Game;
 use agon_games::spec::FloodRules;
 
 use super::guess::Weights;
-use super::memory::{Bound, Memory};
+use super::memory::{Bound, Memory, Seen};
 use super::race::Race;
 use super::value::Value;
 use crate::gauge::{Gauge, Purse};
@@ -28,7 +30,7 @@ const N_FORESEEN: usize = 6;
 pub(super) struct Ahead<B> {
     bounds: Bounds<B>,
     race: Race,
-    memory: Memory,
+    memory: Arc<Memory>,
     weights: Weights,
     margins: Margins,
 }
@@ -44,8 +46,8 @@ struct Margins {
 
 /// One search from one position.
 pub(super) struct Line<'a, B> {
-    game: &'a Flood<B>,
-    root: &'a State<B>,
+    pub(super) game: &'a Flood<B>,
+    pub(super) root: &'a State<B>,
     ahead: &'a mut Ahead<B>,
     purse: Purse<'a>,
     is_over: bool,
@@ -86,7 +88,7 @@ impl Margins {
 }
 
 impl<B: Bits> Ahead<B> {
-    pub(super) fn new(game: &Flood<B>, memory: Memory, weights: Weights) -> Self {
+    pub(super) fn new(game: &Flood<B>, memory: Arc<Memory>, weights: Weights) -> Self {
         let n_cells = game.components().all().iter().map(|component| u32::from(component.size)).sum();
         let (bounds, race) = (Bounds::new(game), Race::new(game, &weights));
         Self { bounds, race, memory, weights, margins: Margins::new(n_cells) }
@@ -134,7 +136,8 @@ impl<B: Bits> Line<'_, B> {
             self.so_far = (value > -Value::INFINITY && !value.is_lost()).then_some(best);
             return None;
         }
-        self.ahead.memory.put(self.root.hash, value, depth.min(255) as u8, Bound::Exact, best);
+        let seen = Seen { value, depth: depth.min(255) as u8, bound: Bound::Exact, best };
+        self.ahead.memory.put(self.root.hash, seen);
         Some((value, paint(best)))
     }
 
@@ -207,7 +210,7 @@ impl<B: Bits> Line<'_, B> {
                 value if value <= alpha => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.ahead.memory.put(state.hash, value, depth.min(255) as u8, bound, best);
+            self.ahead.memory.put(state.hash, Seen { value, depth: depth.min(255) as u8, bound, best });
         }
         value
     }

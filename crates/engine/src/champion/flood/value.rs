@@ -37,6 +37,11 @@ impl Value {
         self.is_won() || self.is_lost()
     }
 
+    /// The value that is this number.
+    pub(super) const fn of_points(points: i32) -> Self {
+        Self(points)
+    }
+
     /// The number itself.
     pub(super) const fn points(self) -> i32 {
         self.0
