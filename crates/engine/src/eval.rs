@@ -4,6 +4,7 @@
 pub mod amazons;
 pub mod blobwar;
 pub mod flood;
+pub mod mixture;
 pub mod reversi;
 
 use agon_games::game::Game;
@@ -50,6 +51,13 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     fn is_quiet(&self, game: &G, state: &G::State, mv: G::Move) -> bool {
         let _ = (game, state, mv);
         true
+    }
+
+    /// How far values are from those of searches two plies deeper, as a standard deviation, where that was measured.
+    #[inline(always)]
+    fn deviation(&self, game: &G, state: &G::State) -> Option<i32> {
+        let _ = (game, state);
+        None
     }
 
     /// Appends the legal moves of one stage and tells which stage comes next. From stage 0 on they list every

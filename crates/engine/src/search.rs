@@ -39,6 +39,9 @@ pub struct Tactics {
     pub reductions: bool,
     /// The table answers with deeper searches than asked for: stronger, but no longer exactly this depth.
     pub deeper_answers: bool,
+    /// A shallow search that ends so many hundredths of a standard deviation outside the window stands for a deep one,
+    /// where the evaluation knows its deviation.
+    pub probable_cuts: Option<i32>,
     /// How threads share the work.
     pub parallel: Parallel,
 }
@@ -71,6 +74,7 @@ impl Tactics {
         aspiration: None,
         reductions: false,
         deeper_answers: false,
+        probable_cuts: None,
         parallel: Parallel::Levels(1),
     };
 }

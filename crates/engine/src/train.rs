@@ -13,7 +13,9 @@ pub use lesson::Lesson;
 use agon_games::spec::Kind;
 use thiserror::Error;
 
-use crate::eval::blobwar::weights as census;
+use crate::eval::blobwar::weights as wide_blobwar;
+use crate::eval::mixture;
+use crate::eval::reversi::weights as wide_reversi;
 
 /// A run of learning, of any game that has something to learn.
 #[derive(Clone, Debug)]
@@ -24,7 +26,7 @@ pub enum Run {
     Blobwar(Box<blobwar::Run>),
     /// The network of the Reversi champion.
     Reversi(Box<reversi::Run>),
-    /// What the Blobwar champion knows of boards that its network cannot see whole.
+    /// What the champion of Blobwar or Reversi knows of boards that its network does not cover.
     Wide(Box<wide::Run>),
 }
 
@@ -37,7 +39,7 @@ pub struct Plan {
     pub generations: Option<u32>,
     /// How many games each has; the game's own number if none is given.
     pub games: Option<u32>,
-    /// Whether Blobwar learns for boards that its network cannot see whole.
+    /// Whether Blobwar or Reversi learns for boards that its network does not cover.
     pub is_wide: bool,
 }
 
@@ -110,8 +112,8 @@ pub enum WeightsError {
     Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
     /// Of Reversi.
     Reversi(#[from] crate::othello::network_file::WeightsError),
-    /// Of Blobwar, for boards of any size.
-    Wide(#[from] crate::eval::blobwar::weights::WeightsError),
+    /// Of Blobwar or Reversi, for boards of any size.
+    Wide(#[from] mixture::WeightsError),
 }
 
 /// Whether a game has something to learn.
@@ -129,6 +131,13 @@ impl Run {
         let games = |usual: u32| plan.games.unwrap_or(usual).max(1);
         let generations = |usual: u32| plan.generations.unwrap_or(usual);
         let seed = plan.seed;
+        if plan.is_wide
+            && let Some(usual) = wide::Config::usual(kind)
+        {
+            let (generations, games) = (generations(usual.generations), games(usual.games));
+            let run = wide::Run::new(kind, wide::Config { seed, generations, games, ..usual });
+            return Ok(Self::Wide(Box::new(run.expect("a game with a usual run has one"))));
+        }
         Ok(match kind {
             Kind::Amazons => {
                 let usual = amazons::Config::default();
@@ -139,11 +148,6 @@ impl Run {
                     games,
                     ..usual
                 })))
-            }
-            Kind::Blobwar if plan.is_wide => {
-                let usual = wide::Config::default();
-                let (generations, games) = (generations(usual.generations), games(usual.games));
-                Self::Wide(Box::new(wide::Run::new(wide::Config { seed, generations, games, ..usual })))
             }
             Kind::Blobwar => {
                 let usual = blobwar::Config::default();
@@ -172,8 +176,8 @@ impl Run {
     /// The run of this game that was written down.
     pub fn read(kind: Kind, bytes: &[u8]) -> Result<Self, ResumeError> {
         match kind {
+            _ if wide::Run::is_one(kind, bytes) => Ok(Self::Wide(Box::new(wide::Run::read(kind, bytes)?))),
             Kind::Amazons => Ok(Self::Amazons(Box::new(amazons::Run::read(bytes)?))),
-            Kind::Blobwar if wide::Run::is_one(bytes) => Ok(Self::Wide(Box::new(wide::Run::read(bytes)?))),
             Kind::Blobwar => Ok(Self::Blobwar(Box::new(blobwar::Run::read(bytes)?))),
             Kind::Reversi => Ok(Self::Reversi(Box::new(reversi::Run::read(bytes)?))),
             Kind::Flood => Err(ResumeError(kind.name())),
@@ -279,8 +283,9 @@ impl Run {
 pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
         Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
+        Kind::Reversi if wide_reversi::FORMAT.is_one(bytes) => drop(wide_reversi::FORMAT.read(bytes)?),
         Kind::Reversi => drop(crate::othello::network_file::read(bytes)?),
-        _ if bytes.starts_with(census::MAGIC.as_bytes()) => _ = census::Weights::read(bytes)?,
+        _ if wide_blobwar::FORMAT.is_one(bytes) => drop(wide_blobwar::FORMAT.read(bytes)?),
         _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
     }
     Ok(())

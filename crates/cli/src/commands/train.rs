@@ -31,6 +31,7 @@ use crate::{interrupt, limit, progress};
   agon train amazons --out mine.weights
   agon train reversi --book --out mine.book
   agon train blobwar --wide --out mine.weights
+  agon train reversi --wide --out wide.weights
   agon match reversi champion:weights=mine.weights champion --games 100
 
 Amazons, blobwar (ataxx) and reversi have champions that learn.")]
@@ -44,13 +45,13 @@ pub struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
     /// How many games the first generation has; in Reversi each further one has four times as many as the one before, in
-    /// Blobwar this is for the fourth and all further ones
+    /// Blobwar this is for the fourth and all further ones, with --wide for all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// Make the opening book instead, with what the champion has learned; of Reversi only
     #[arg(long, conflicts_with_all = ["generations", "games"])]
     book: bool,
-    /// Learn for boards of any size and shape, where the network that sees up to 8x8 does not reach; of Blobwar only
+    /// Learn for boards of any size and shape, where the network for 8x8 does not reach; of Blobwar and Reversi
     #[arg(long, conflicts_with = "book")]
     wide: bool,
     /// Where the weights go [default: GAME.weights, or GAME-wide.weights]; the run itself is kept beside it as FILE.run
@@ -77,8 +78,10 @@ impl Train {
     /// Learns until it is over, time is up, or somebody stops it.
     pub fn run(&self, output: &Output) -> Result<()> {
         let kind = self.kind()?;
-        if self.wide && kind != Kind::Blobwar {
-            bail!("only blobwar learns for wide boards apart from others: write `agon train blobwar --wide`");
+        if self.wide && !matches!(kind, Kind::Blobwar | Kind::Reversi) {
+            bail!(
+                "only blobwar and reversi learn for wide boards apart from others: write `agon train reversi --wide`"
+            );
         }
         if self.book {
             return self.make_book(kind, output);
@@ -160,13 +163,14 @@ impl Train {
         let spec: GameSpec = self.game.parse()?;
         train::can_learn(spec.kind)?;
         let boards = match spec.kind {
+            Kind::Reversi if self.wide => "boards of many kinds at once",
             Kind::Reversi => "8x8 only",
             Kind::Amazons => "10x10, 8x8, 6x6 and a donut, for all boards",
             _ => return Ok(spec.kind),
         };
         if spec != GameSpec::standard(spec.kind) {
-            let game = spec.kind.name();
-            bail!("{game} learns on {boards}: write `agon train {game}`");
+            let (game, wide) = (spec.kind.name(), if self.wide { " --wide" } else { "" });
+            bail!("{game} learns on {boards}: write `agon train {game}{wide}`");
         }
         Ok(spec.kind)
     }

@@ -50,13 +50,39 @@ fn blobwar_learns_for_wide_boards() {
 }
 
 #[test]
+fn reversi_learns_for_wide_boards() {
+    check("reversi", &["--wide"], "reversi/10");
+}
+
+#[test]
 fn a_run_of_the_network_is_not_gone_on_with_as_one_for_wide_boards() {
-    let out = scratch("train-mixed").join("net.weights");
-    let args = ["train", "blobwar", "--games", "4", "--generations", "1", "--out", out.to_str().unwrap()];
-    assert_eq!(agon(&args).code, 0);
-    let mixed = agon(&[&args[..], &["--resume", "--wide"]].concat());
-    assert_eq!(mixed.code, 1);
-    assert!(mixed.stderr.contains("go on with it without --wide"), "{}", mixed.stderr);
+    for game in ["blobwar", "reversi"] {
+        let out = scratch(&format!("train-mixed-{game}")).join("net.weights");
+        let args = ["train", game, "--games", "4", "--generations", "1", "--out", out.to_str().unwrap()];
+        assert_eq!(agon(&args).code, 0);
+        let mixed = agon(&[&args[..], &["--resume", "--wide"]].concat());
+        assert_eq!(mixed.code, 1);
+        assert!(mixed.stderr.contains("go on with it without --wide"), "{}", mixed.stderr);
+    }
+}
+
+#[test]
+fn weights_of_reversi_are_for_8x8_or_for_other_boards() {
+    let dir = scratch("train-boards");
+    for (flags, fit, unfit, words) in [
+        (&["--wide"][..], "reversi/10x8", "reversi", "for other boards than 8x8"),
+        (&[], "reversi", "reversi/10", "`agon train reversi --wide` makes some"),
+    ] {
+        let out = dir.join(format!("{}.weights", flags.len()));
+        let args = ["train", "reversi", "--games", "4", "--generations", "1", "--out", out.to_str().unwrap()];
+        assert_eq!(agon(&[&args[..], flags].concat()).code, 0);
+        let player = format!("champion:weights={}", out.display());
+        let bestmove = |board| agon(&["bestmove", board, &player, "--clock", "nodes=200"]);
+        assert_eq!(bestmove(fit).code, 0, "{}", bestmove(fit).stderr);
+        let refused = bestmove(unfit);
+        assert_eq!(refused.code, 1);
+        assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    }
 }
 
 #[test]
@@ -81,7 +107,11 @@ fn refusals() {
         (&["train", "reversi/6"], "8x8 only"),
         (&["train", "amazons/6"], "10x10, 8x8, 6x6 and a donut, for all boards: write `agon train amazons`"),
         (&["train", "chess"], "no game called `chess`"),
-        (&["train", "reversi", "--wide"], "write `agon train blobwar --wide`"),
+        (
+            &["train", "reversi/10", "--wide"],
+            "on boards of many kinds at once: write `agon train reversi --wide`",
+        ),
+        (&["train", "amazons", "--wide"], "write `agon train reversi --wide`"),
         (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
         (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),
         (&["bestmove", "reversi", "champion:weights=nowhere"], "weights `nowhere`: No such file"),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::catalog::BuildError;
 use crate::champion::blobwar::weights::{self as blobwar, Weights as BlobwarWeights};
 use crate::eval::amazons::weights::{self as amazons, Weights as AmazonsWeights};
-use crate::eval::blobwar::weights::{self as census, Weights as CensusWeights};
+use crate::eval::blobwar::weights as wide_blobwar;
+use crate::eval::mixture::{Format, Mixture};
+use crate::eval::reversi::weights as wide_reversi;
 use crate::othello::{Network, network_file};
 use crate::params::{Kind, Param};
 
@@ -39,11 +41,13 @@ pub fn of_blobwar(name: &str) -> Result<Arc<BlobwarWeights>, BuildError> {
 }
 
 /// The weights of the Blobwar champion on boards that its network cannot see whole.
-pub fn of_wide_blobwar(name: &str) -> Result<CensusWeights, BuildError> {
-    if name == "shipped" {
-        return Ok(census::shipped().clone());
-    }
-    CensusWeights::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
+pub fn of_wide_blobwar(name: &str) -> Result<Mixture, BuildError> {
+    mixture(name, wide_blobwar::shipped, &wide_blobwar::FORMAT)
+}
+
+/// The weights of the Reversi champion on boards beyond 8x8.
+pub fn of_wide_reversi(name: &str) -> Result<Mixture, BuildError> {
+    mixture(name, wide_reversi::shipped, &wide_reversi::FORMAT)
 }
 
 /// The network of the Reversi champion.
@@ -51,8 +55,23 @@ pub fn of_reversi(name: &str) -> Result<Network, BuildError> {
     if name == "shipped" {
         return Ok(network_file::shipped().clone());
     }
-    let learned = network_file::read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))?;
+    let bytes = read(name)?;
+    if wide_reversi::FORMAT.is_one(&bytes) {
+        return Err(unfit(name, "for other boards than 8x8, whose weights `agon train reversi` makes"));
+    }
+    let learned = network_file::read(&bytes).map_err(|error| unfit(name, &error.to_string()))?;
     Ok(Network::new(&learned))
+}
+
+fn mixture(
+    name: &str,
+    shipped: fn() -> &'static Mixture,
+    format: &'static Format,
+) -> Result<Mixture, BuildError> {
+    if name == "shipped" {
+        return Ok(shipped().clone());
+    }
+    format.read(&read(name)?).map_err(|error| unfit(name, &error.to_string()))
 }
 
 fn read(name: &str) -> Result<Vec<u8>, BuildError> {

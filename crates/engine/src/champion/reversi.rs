@@ -1,5 +1,6 @@
 //! The champion of Reversi. On flat boards up to 8x8 it searches with patterns learned from its own games
-//! (8x8) or a hand-made evaluation, and solves the end exactly; elsewhere the general search takes over.
+//! (8x8) or a hand-made evaluation, and solves the end exactly; elsewhere the general search takes over, with an evaluation
+//! that learned on boards of many kinds.
 
 mod choice;
 mod ending;
@@ -15,8 +16,12 @@ use agon_games::reversi::Reversi;
 use crate::catalog::{self, BuildError};
 use crate::champion::learned;
 use crate::engine::Strategy;
+use crate::eval::reversi::census;
 use crate::othello::{Book, Grid, Judge};
 use crate::params::{Kind, Param, Params};
+use crate::search::Tactics;
+use crate::strategy::{DepthFirst, Settings};
+use crate::turn::Timed;
 
 pub use choice::Champion;
 pub use level::Level;
@@ -58,13 +63,7 @@ pub fn build<B: Bits>(
     seed: u64,
 ) -> Result<Box<dyn Strategy<Reversi<B>>>, BuildError> {
     let level = Level::new(params.integer("level") as u32);
-    let Some(grid) = Grid::of(game.as_ref()) else {
-        let spec = match level.depth {
-            Some(depth) => format!("alphabeta:depth={depth}"),
-            None => format!("pvs:threads={}", params.integer("threads")),
-        };
-        return catalog::strategy(game, &spec, seed);
-    };
+    let Some(grid) = Grid::of(game.as_ref()) else { return beyond(game, params, level, seed) };
     let judge = match params.text("eval") {
         "learned" if game.is_othello() => Judge::Learned(learned::of_reversi(params.text("weights"))?),
         "learned" => Judge::broad(grid.open),
@@ -74,4 +73,28 @@ pub fn build<B: Bits>(
         .with_threads(params.integer("threads") as usize);
     let has_book = params.text("book") == "yes" && level.depth.is_none() && game.is_othello();
     Ok(Box::new(if has_book { champion.with_book(Book::shipped()) } else { champion }))
+}
+
+/// How far outside the window a shallow search must end to cut, in hundredths of its standard deviation, beyond 8x8.
+const WIDE_CONFIDENCE: i32 = 150;
+
+/// The champion for boards that are no part of the 8x8 grid.
+fn beyond<B: Bits>(
+    game: &Arc<Reversi<B>>,
+    params: &Params,
+    level: Level,
+    seed: u64,
+) -> Result<Box<dyn Strategy<Reversi<B>>>, BuildError> {
+    let n_threads = params.integer("threads") as usize;
+    if let Some(depth) = level.depth {
+        return catalog::strategy(game, &format!("alphabeta:depth={depth}"), seed);
+    }
+    if params.text("eval") != "learned" {
+        return catalog::strategy(game, &format!("pvs:threads={n_threads}"), seed);
+    }
+    let eval = census(game, &learned::of_wide_reversi(params.text("weights"))?);
+    let tactics = Tactics { probable_cuts: Some(WIDE_CONFIDENCE), ..Settings::STRONG.tactics };
+    let table_mebibytes = params.integer("tt") as usize;
+    let settings = Settings { tactics, table_mebibytes, n_threads, ..Settings::STRONG };
+    Ok(Box::new(Timed::new(DepthFirst::new(game.as_ref(), eval, settings))))
 }

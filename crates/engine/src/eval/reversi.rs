@@ -1,14 +1,20 @@
 //! Evaluations of Reversi: the school's heuristics by discs, corners and the cells beside them, parity,
 //! mobility, and a hand-made one that weighs them by how full the board is. All of them know corners as the
-//! cells where lines end on every side, whatever the shape of the board.
+//! cells where lines end on every side, whatever the shape of the board. The last one has learned its weights.
+
+pub mod census;
+pub mod layout;
+pub mod weights;
 
 use agon_games::bits::Bits;
 use agon_games::direction::Direction;
 use agon_games::game::Game;
 use agon_games::reversi::{Reversi, State, Turn};
 
+use crate::eval::mixture::Mixture;
 use crate::eval::{EvalEntry, Evaluator};
 use crate::params::{Kind, Param, Params};
+use census::Census;
 
 /// What searches use when no evaluation is named.
 pub const DEFAULT: &str = "balance";
@@ -48,6 +54,11 @@ pub const ALL: &[EvalEntry] = &[
         about: "moves, cells open to attack, corners, the cells beside empty ones, discs at the end",
         params: &[],
     },
+    EvalEntry {
+        name: "census",
+        about: "these, edges, discs that stay and what is around corners, weighed as learned from games on boards of many kinds",
+        params: &[],
+    },
 ];
 
 /// What is counted, and what it is worth, where a disc is 100.
@@ -63,7 +74,7 @@ struct Weights {
 /// An evaluation of Reversi on one board.
 #[derive(Clone, Debug)]
 pub struct Eval<B> {
-    kind: Kinds,
+    kind: Kinds<B>,
     corners: B,
     beside: B,
     /// Each corner with the cells beside it: diagonally, and along the edges.
@@ -72,9 +83,10 @@ pub struct Eval<B> {
 }
 
 #[derive(Clone, Debug)]
-enum Kinds {
+enum Kinds<B> {
     Sum(Weights),
     Balance,
+    Census(Census<B>),
 }
 
 #[derive(Clone, Debug)]
@@ -103,13 +115,19 @@ pub fn build<B: Bits>(game: &Reversi<B>, name: &str, params: &Params) -> Eval<B>
             Kinds::Sum(Weights { corner: weight("corner"), moves: weight("moves"), ..none })
         }
         "balance" => Kinds::Balance,
+        "census" => return census(game, weights::shipped()),
         other => unreachable!("evaluation `{other}` is not in the list"),
     };
     Eval::new(game, kind)
 }
 
+/// The census with these weights.
+pub fn census<B: Bits>(game: &Reversi<B>, weights: &Mixture) -> Eval<B> {
+    Eval::new(game, Kinds::Census(Census::new(game, weights)))
+}
+
 impl<B: Bits> Eval<B> {
-    fn new(game: &Reversi<B>, kind: Kinds) -> Self {
+    fn new(game: &Reversi<B>, kind: Kinds<B>) -> Self {
         let regions: Vec<Region<B>> = regions(game).collect();
         let corners = regions.iter().fold(B::EMPTY, |all, region| all | region.corner);
         let near = regions.iter().fold(B::EMPTY, |all, region| all | region.diagonal | region.along);
@@ -214,6 +232,15 @@ impl<B: Bits> Evaluator<Reversi<B>> for Eval<B> {
         match &self.kind {
             Kinds::Sum(weights) => self.sum(game, state, weights),
             Kinds::Balance => self.balance(game, state),
+            Kinds::Census(census) => census.value(game, state),
+        }
+    }
+
+    #[inline(always)]
+    fn deviation(&self, game: &Reversi<B>, state: &State<B>) -> Option<i32> {
+        match &self.kind {
+            Kinds::Census(census) => Some(census.deviation(game, state)),
+            Kinds::Sum(_) | Kinds::Balance => None,
         }
     }
 

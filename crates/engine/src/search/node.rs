@@ -1,6 +1,7 @@
 //! One node of the search, in numbered steps.
 // CITE: D. Knuth, R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6(4), 1975.
 // CITE: T. Marsland, M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14(4), 1982 (PVS).
+// CITE: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995.
 
 use agon_games::game::Game;
 
@@ -16,6 +17,8 @@ const LEAST_SPLIT_DEPTH: u32 = 3;
 /// Late moves are reduced from this depth on, and from this move on.
 const LEAST_REDUCED_DEPTH: u32 = 3;
 const FIRST_REDUCED: u32 = 3;
+/// From this depth on a shallow search may stand for a deep one.
+const LEAST_CUT_DEPTH: u32 = 3;
 
 /// What the table says about a node.
 struct Recalled<G: Game> {
@@ -74,7 +77,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
             return score;
         }
 
-        // 6. Moves, the most promising first.
+        // 6. A shallow search may make it all but certain.
+        if let Some(score) = self.probable_cut(state, memo, depth, ply, window) {
+            return score;
+        }
+
+        // 7. Moves, the most promising first.
         let mut cursor = Cursor::new(self.hint(state, ply).or(recalled.mv));
         let mut inner = window;
         let mut best = Best { score: -Score::INFINITY, mv: None };
@@ -104,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
             }
         }
 
-        // 7. What was found is remembered.
+        // 8. What was found is remembered.
         if best.score >= window.beta
             && let Some(mv) = best.mv
         {
@@ -112,6 +120,33 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         }
         self.remember(recalled.key, depth, ply, window, &best);
         best.score
+    }
+
+    /// A bound that a shallow search makes all but certain: it ends far outside a null window.
+    #[inline(always)]
+    fn probable_cut(
+        &mut self,
+        state: &G::State,
+        memo: &E::Memo,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Option<Score> {
+        let confidence = self.shared.tactics.probable_cuts?;
+        let is_open = !window.alpha.is_decided() && !window.beta.is_decided();
+        if depth < LEAST_CUT_DEPTH || !window.is_null() || !is_open {
+            return None;
+        }
+        let (game, eval) = (self.shared.game, self.shared.eval);
+        let deviation = eval.deviation(game, state)?;
+        let shallow = shallow(depth);
+        let margin = confidence * deviation / 100 * (3 + (depth - shallow) as i32) / 5;
+        // Only the side on which the position seems to be is worth asking about.
+        let is_high = Score::of(eval.value(game, state, memo)) >= window.beta;
+        let bound = if is_high { window.beta.plus(margin) } else { window.alpha.plus(-margin + 1) };
+        let score = self.node(state, memo, shallow, ply, Window { alpha: bound.plus(-1), beta: bound });
+        let is_cut = !self.is_stopped && (score >= bound) == is_high;
+        is_cut.then_some(if is_high { window.beta } else { window.alpha })
     }
 
     /// The next move to try and how many are listed before it. In a node that threads share, by its key, moves after
@@ -266,6 +301,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, G, E> {
         let symmetries = self.shared.symmetries.expect("moves are turned where there are symmetries");
         symmetries.turned_back(self.shared.game, mv, turn)
     }
+}
+
+/// The depth of the search that stands for a deep one: about half, the same side to move at the end.
+const fn shallow(depth: u32) -> u32 {
+    if depth < 5 { depth - 2 } else { (depth / 2) & !1 | (depth & 1) }
 }
 
 /// How many plies less deep a late move is searched when it changes little at once: one, and one more for the late

@@ -41,6 +41,7 @@ impl Settings {
             aspiration: None,
             reductions: true,
             deeper_answers: true,
+            probable_cuts: None,
             parallel: Parallel::Table,
         },
         depth: DepthRule::Budget,

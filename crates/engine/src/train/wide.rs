@@ -1,16 +1,21 @@
-//! How the evaluation of Blobwar for boards of any kind is learned: games on boards that the network of the champion
-//! cannot see whole, and weights of the census that tell how they went and what the search thought. The first games are
-//! valued by hand. A few minutes teach all that there is to learn: the weights are few. Equal seeds give equal weights,
-//! whatever the number of threads.
+//! How evaluations for boards of any kind are learned: games on boards that the network of the champion cannot see, and
+//! weights of a census that tell how they went and what the search thought. The first games are valued by hand. A few
+//! minutes teach all that there is to learn: the weights are few. Equal seeds give equal weights, whatever the number of
+//! threads.
 
+mod blobwar;
 mod fit;
 mod games;
+mod reversi;
 mod sample;
+
+use agon_games::dice::Dice;
+use agon_games::spec::Kind;
 
 use super::crew::share_out;
 use super::lesson::{self, Lesson};
 use super::{Progress, ResumeError};
-use crate::eval::blobwar::weights::Weights;
+use crate::eval::mixture::{Format, Mixture};
 use fit::Model;
 use sample::Sample;
 
@@ -27,16 +32,43 @@ pub struct Config {
     pub nodes: u32,
 }
 
-impl Default for Config {
-    /// What made the shipped weights.
-    fn default() -> Self {
-        Self { seed: 1, generations: 5, games: 2_000, nodes: 500 }
+impl Config {
+    /// What made the shipped weights of a game; none where nothing is learned for boards of any kind.
+    pub fn usual(kind: Kind) -> Option<Self> {
+        subject(kind).map(|subject| subject.usual)
+    }
+}
+
+/// What a game brings to be learned.
+#[derive(Debug)]
+struct Subject {
+    /// What a run of it is called.
+    name: &'static str,
+    format: &'static Format,
+    /// What the file of a run begins with.
+    magic: &'static [u8],
+    /// So many points are a log-odds of 1.
+    scale: f32,
+    /// The part of the result in what is predicted, the rest being what the search thought: in the first generation,
+    /// whose search was told by hand what positions are worth, and later.
+    trust: [f32; 2],
+    usual: Config,
+    /// What is learned from the game of this number, by weights or by hand, with so many nodes a move.
+    play: fn(&mut Dice, u64, Option<&Mixture>, u64) -> Vec<Sample>,
+}
+
+const fn subject(kind: Kind) -> Option<&'static Subject> {
+    match kind {
+        Kind::Blobwar => Some(&blobwar::SUBJECT),
+        Kind::Reversi => Some(&reversi::SUBJECT),
+        Kind::Amazons | Kind::Flood => None,
     }
 }
 
 /// A run of learning.
 #[derive(Clone, Debug)]
 pub struct Run {
+    subject: &'static Subject,
     config: Config,
     generation: u32,
     n_played: u32,
@@ -47,18 +79,16 @@ pub struct Run {
 
 /// Games between two steps.
 const STEP: u32 = 40;
-/// The part of the result in what is predicted, the rest being what the search thought: in the first generation, whose
-/// search was told by hand what positions are worth, and later.
-const TRUST: [f32; 2] = [0.4, 0.15];
 /// Numbers in a run's file before its samples.
 const N_NUMBERS: usize = 6;
-const MAGIC: &[u8] = b"AGON-BC-RUN-1\n";
 
 impl Run {
-    /// A run from nothing.
-    pub fn new(config: Config) -> Self {
+    /// A run from nothing; none where nothing is learned for boards of any kind.
+    pub fn new(kind: Kind, config: Config) -> Option<Self> {
+        let subject = subject(kind)?;
         let (samples, lessons) = (Vec::new(), Vec::new());
-        Self { config, generation: 0, n_played: 0, samples, model: Model::default(), lessons }
+        let model = Model::new(subject.format, subject.scale);
+        Some(Self { subject, config, generation: 0, n_played: 0, samples, model, lessons })
     }
 
     /// What the run was told.
@@ -76,7 +106,7 @@ impl Run {
     }
 
     /// The weights that the run has come to.
-    pub fn weights(&self) -> Weights {
+    pub fn weights(&self) -> Mixture {
         self.model.weights()
     }
 
@@ -94,7 +124,10 @@ impl Run {
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let weights = (self.generation > 0).then(|| self.weights());
         let Config { seed, nodes, .. } = self.config;
-        let play = |number| games::play(seed, number, weights.as_ref(), nodes.into());
+        let play = |number: u64| {
+            let mut dice = Dice::new(seed ^ 2 << 56 ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03));
+            (self.subject.play)(&mut dice, number, weights.as_ref(), nodes.into())
+        };
         let played = share_out(first..first + u64::from(n_games), n_threads, play);
         self.samples.extend(played.into_iter().flatten());
         self.n_played += n_games;
@@ -109,7 +142,7 @@ impl Run {
         if self.n_played == 0 || self.samples.is_empty() || self.is_done() {
             return self.progress(None);
         }
-        let trust = TRUST[usize::from(self.generation > 0)];
+        let trust = self.subject.trust[usize::from(self.generation > 0)];
         let seed = self.config.seed ^ u64::from(self.generation) << 40;
         let before = self.model.error(&self.samples, trust);
         self.model.fit(&self.samples, trust, seed);
@@ -137,7 +170,7 @@ impl Run {
 
     /// The run as bytes, to be taken up later.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = self.subject.magic.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
         let Config { generations, games, nodes, .. } = self.config;
         let numbers: [u32; N_NUMBERS] =
@@ -150,26 +183,29 @@ impl Run {
     }
 
     /// Whether these bytes begin as a run of this kind does.
-    pub(in crate::train) fn is_one(bytes: &[u8]) -> bool {
-        bytes.starts_with(MAGIC)
+    pub(in crate::train) fn is_one(kind: Kind, bytes: &[u8]) -> bool {
+        subject(kind).is_some_and(|subject| bytes.starts_with(subject.magic))
     }
 
-    /// The run that was written down.
-    pub fn read(bytes: &[u8]) -> Result<Self, ResumeError> {
-        Self::try_read(bytes).ok_or(ResumeError("blobwar --wide"))
+    /// The run of this game that was written down.
+    pub fn read(kind: Kind, bytes: &[u8]) -> Result<Self, ResumeError> {
+        let subject = subject(kind).ok_or(ResumeError(kind.name()))?;
+        Self::try_read(subject, bytes).ok_or(ResumeError(subject.name))
     }
 
-    fn try_read(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC)?;
+    fn try_read(subject: &'static Subject, bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(subject.magic)?;
         let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let words = rest.split_off(..4 * N_NUMBERS)?.as_chunks().0;
         let numbers: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let &[generations, games, nodes, generation, n_played, n_samples] = numbers.first_chunk()?;
         let config = Config { seed, generations, games, nodes };
-        let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
-        let model = Model::read(&mut rest)?;
+        let n_counts = subject.format.n_counts;
+        let samples =
+            (0..n_samples).map(|_| Sample::read(&mut rest, n_counts)).collect::<Option<Vec<_>>>()?;
+        let model = Model::read(&mut rest, subject.format, subject.scale)?;
         let lessons = lesson::read(&mut rest)?;
         let is_whole = rest.is_empty() && games > 0 && n_played <= games;
-        is_whole.then_some(Self { config, generation, n_played, samples, model, lessons })
+        is_whole.then_some(Self { subject, config, generation, n_played, samples, model, lessons })
     }
 }

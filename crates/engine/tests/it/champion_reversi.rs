@@ -3,6 +3,7 @@
 
 use agon_engine::budget::Budget;
 use agon_engine::catalog;
+use agon_engine::score::Score;
 use agon_games::catalog::Table;
 use agon_games::dice::Dice;
 use agon_games::side::{Outcome, Side};
@@ -52,6 +53,32 @@ fn every_level_plays_every_board() {
             play(&table, [&format!("champion:level={level}"), "random"], 400, level);
         }
     }
+}
+
+/// Its search cuts what is all but certain there, and still proves who wins the last moves.
+#[test]
+fn beyond_8x8_it_proves_the_end_as_plain_search_does() {
+    let mut n_proved = 0;
+    for spec in ["reversi/10", "reversi/10?shape=clover", "reversi/8?shape=torus"] {
+        let table = Table::open(spec, None).unwrap();
+        for seed in 0..8 {
+            let (mut position, mut dice) = (table.start(), Dice::new(seed));
+            while position.outcome().is_none() && position.text().matches('_').count() > 8 {
+                assert!(position.play(position.random_move(&mut dice)));
+            }
+            if position.outcome().is_some() {
+                continue;
+            }
+            let [found, expected] = ["champion", "alphabeta:depth=20"].map(|name| {
+                let mut player = catalog::build(&table, name, 1).unwrap();
+                player.think(&position, &Budget::default(), &mut |_| {}).score
+            });
+            let sign = |score: Score| (score.is_decided(), score.get().signum());
+            assert_eq!(found.map(sign), expected.map(sign), "{spec}: {}", position.text());
+            n_proved += usize::from(found.is_some());
+        }
+    }
+    assert!(n_proved >= 12, "{n_proved} positions have a choice");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod amazons_eval;
 mod amazons_solve;
 mod catalog;
 mod census_blobwar;
+mod census_reversi;
 mod champion_blobwar;
 mod champion_flood;
 mod champion_reversi;

@@ -9,7 +9,7 @@ use agon_games::blobwar::{Blobwar, State};
 
 use super::landings::neighbours;
 use super::shelter::Shelter;
-use super::weights::{Row, Weights};
+use crate::eval::mixture::Mixture;
 
 /// Landings are told apart by what they convert: nothing, one or two blobs, three or four, more.
 const SHARES: usize = 4;
@@ -28,13 +28,13 @@ pub const N_COUNTS: usize = SHELTER + 3;
 #[derive(Clone, Debug)]
 pub struct Census<B> {
     /// What each count is worth, by how many cells are empty.
-    rows: Arc<[Row]>,
+    rows: Arc<[[i32; N_COUNTS]]>,
     shelter: Shelter<B>,
 }
 
 impl<B: Bits> Census<B> {
     /// The evaluation by these weights.
-    pub fn new(game: &Blobwar<B>, weights: &Weights) -> Self {
+    pub fn new(game: &Blobwar<B>, weights: &Mixture) -> Self {
         let n_open = game.topology().open().count();
         let rows = (0..=n_open).map(|n_empty| weights.at(n_empty, n_open)).collect();
         Self { rows, shelter: Shelter::of(game) }
@@ -46,7 +46,7 @@ impl<B: Bits> Census<B> {
         let row = &self.rows[game.empty(state).count() as usize];
         let mut sum = 0;
         count(game, &self.shelter, state, |at, n| sum += row[at] * n);
-        sum / Weights::POINT
+        sum / Mixture::POINT
     }
 }
 

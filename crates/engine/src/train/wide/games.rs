@@ -1,94 +1,78 @@
-//! Games of Blobwar on boards that the champion's network cannot see whole: wide ones, wrapped ones, rings and crosses.
+//! Games of an evaluation against itself, on any board: random openings, then short searches with a random move now and
+//! then. Where a game asks for it, beside each position lies another, a random move or two after it: a search meets such
+//! positions all the time, and good players never.
 
-use agon_games::bits::Bits;
-use agon_games::blobwar::{Blobwar, State};
-use agon_games::catalog::{AnyGame, Table};
 use agon_games::dice::Dice;
-use agon_games::game::Game;
 use agon_games::side::Side;
 
 use super::sample::Sample;
 use crate::budget::Budget;
-use crate::champion::blobwar::by_hand;
 use crate::engine::Strategy;
-use crate::eval::blobwar::Eval;
-use crate::eval::blobwar::census::{Census, N_COUNTS, count};
-use crate::eval::blobwar::shelter::Shelter;
-use crate::eval::blobwar::weights::Weights;
+use crate::eval::Evaluator;
+use crate::playable::Playable;
 use crate::strategy::{DepthFirst, Settings};
 use crate::turn::Timed;
 
-/// The boards that games are played on, in turn.
-const BOARDS: [&str; 20] = [
-    "ataxx/9",
-    "ataxx/10",
-    "blobwar/9?shape=donut",
-    "ataxx/8?shape=torus",
-    "ataxx/12",
-    "blobwar/10?shape=torus",
-    "ataxx/10?shape=clover",
-    "ataxx/11",
-    "ataxx/13x9",
-    "blobwar/10",
-    "ataxx/7?shape=torus",
-    "ataxx/12?shape=eight",
-    "ataxx/12?shape=donut",
-    "ataxx/14",
-    "ataxx/12?shape=torus",
-    "ataxx/9?shape=h",
-    "ataxx/10x12",
-    "ataxx/16",
-    "blobwar/12",
-    "ataxx/13",
-];
-/// Random plies before a game: so many, and up to so many more.
-const OPENING: [u32; 2] = [3, 11];
-/// One move in so many is any legal one.
-const STRAYING: u32 = 40;
-/// A game that one side is sure to win, by so many hundredths of a blob, is not played to its end.
-const DECIDED: i32 = 6_000;
-/// One that has not ended by then is left out.
-const MOST_PLIES: usize = 700;
-
-/// What is learned from a numbered game of these weights against themselves, or of the hand-made evaluation.
-pub(super) fn play(seed: u64, number: u64, weights: Option<&Weights>, n_nodes: u64) -> Vec<Sample> {
-    let mut dice = Dice::new(seed ^ 2 << 56 ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03));
-    let table = Table::open(BOARDS[number as usize % BOARDS.len()], None).expect("the boards exist");
-    match table.game() {
-        AnyGame::Blobwar64(game) => on(game, &mut dice, weights, n_nodes),
-        AnyGame::Blobwar128(game) => on(game, &mut dice, weights, n_nodes),
-        AnyGame::Blobwar256(game) => on(game, &mut dice, weights, n_nodes),
-        AnyGame::Blobwar512(game) => on(game, &mut dice, weights, n_nodes),
-        _ => unreachable!("all of them are boards of Blobwar"),
-    }
+/// How the games are played.
+pub(super) struct Habits {
+    /// Random plies before a game: so many, and up to so many more.
+    pub(super) opening: [u32; 2],
+    /// One move in so many is any legal one.
+    pub(super) straying: u32,
+    /// A game that one side is sure to win, by so many points, is not played to its end.
+    pub(super) decided: i32,
+    /// Whether the position that decides a game is learned from.
+    pub(super) learns_the_end: bool,
+    /// Whether positions beside the game are valued too.
+    pub(super) looks_beside: bool,
 }
 
-fn on<B: Bits>(game: &Blobwar<B>, dice: &mut Dice, weights: Option<&Weights>, n_nodes: u64) -> Vec<Sample> {
-    let eval = weights.map_or_else(|| by_hand(game), |weights| Eval::Census(Census::new(game, weights)));
+/// A game that has not ended by then is left out.
+const MOST_PLIES: usize = 700;
+
+/// What is learned from a game; `sample` counts a position that the search has valued.
+pub(super) fn play<G: Playable, E: Evaluator<G>>(
+    game: &G,
+    eval: E,
+    habits: &Habits,
+    n_nodes: u64,
+    dice: &mut Dice,
+    sample: impl Fn(&G::State, i32) -> Sample,
+) -> Vec<Sample> {
     let settings = Settings { table_mebibytes: 1, ..Settings::STRONG };
     let mut player = Timed::new(DepthFirst::new(game, eval, settings));
-    let shelter = Shelter::of(game);
+    let mut think = |state: &G::State| player.think(game, state, &Budget::nodes(n_nodes), &mut |_| {});
     let mut state = game.start();
-    for _ in 0..OPENING[0] + dice.below(OPENING[1] + 1) {
+    for _ in 0..habits.opening[0] + dice.below(habits.opening[1] + 1) {
         if game.outcome(&state).is_some() {
             return Vec::new();
         }
         state = game.play(&state, game.random_move(&state, dice));
     }
     let mut samples: Vec<(Side, Sample)> = Vec::new();
+    let mut beside: Vec<Sample> = Vec::new();
     for _ in 0..MOST_PLIES {
         if let Some(outcome) = game.outcome(&state) {
-            return settle(samples, |side| outcome.sign_for(side));
+            return settle(samples, beside, |side| outcome.sign_for(side));
         }
-        let thought = player.think(game, &state, &Budget::nodes(n_nodes), &mut |_| {});
+        let thought = think(&state);
+        let side = game.side(&state);
         if let Some(score) = thought.score {
-            if score.is_decided() || score.get().abs() >= DECIDED {
-                let (leader, sign) = (state.side, score.get().signum());
-                return settle(samples, |side| if side == leader { sign } else { -sign });
+            let is_decided = score.is_decided() || score.get().abs() >= habits.decided;
+            if !is_decided || habits.learns_the_end {
+                samples.push((side, sample(&state, score.get())));
             }
-            samples.push((state.side, sample(game, &shelter, &state, score.get())));
+            if is_decided {
+                let sign = score.get().signum();
+                return settle(samples, beside, |other| if other == side { sign } else { -sign });
+            }
         }
-        let mv = match dice.below(STRAYING) {
+        if habits.looks_beside
+            && let Some(other) = stray(game, &state, dice)
+        {
+            beside.extend(think(&other).score.map(|score| sample(&other, score.get())));
+        }
+        let mv = match dice.below(habits.straying) {
             0 => game.random_move(&state, dice),
             _ => game.unpack(thought.mv).expect("searches play moves of their game"),
         };
@@ -97,13 +81,17 @@ fn on<B: Bits>(game: &Blobwar<B>, dice: &mut Dice, weights: Option<&Weights>, n_
     Vec::new()
 }
 
-fn sample<B: Bits>(game: &Blobwar<B>, shelter: &Shelter<B>, state: &State<B>, score: i32) -> Sample {
-    let mut counts = [0; N_COUNTS];
-    count(game, shelter, state, |at, n| counts[at] += n as i16);
-    let cells = [game.empty(state), game.topology().open()].map(|set| set.count() as u16);
-    Sample { counts, cells, score: score as i16, result: 0 }
+/// The position after a random move or two, unless the game is over there.
+fn stray<G: Playable>(game: &G, state: &G::State, dice: &mut Dice) -> Option<G::State> {
+    let mut state = game.play(state, game.random_move(state, dice));
+    if dice.below(2) == 0 && game.outcome(&state).is_none() {
+        state = game.play(&state, game.random_move(&state, dice));
+    }
+    game.outcome(&state).is_none().then_some(state)
 }
 
-fn settle(samples: Vec<(Side, Sample)>, sign: impl Fn(Side) -> i32) -> Vec<Sample> {
-    samples.into_iter().map(|(side, sample)| Sample { result: sign(side) as i16, ..sample }).collect()
+fn settle(samples: Vec<(Side, Sample)>, beside: Vec<Sample>, sign: impl Fn(Side) -> i32) -> Vec<Sample> {
+    let settled =
+        samples.into_iter().map(|(side, sample)| Sample { result: Some(sign(side) as i16), ..sample });
+    settled.chain(beside).collect()
 }
