@@ -16,9 +16,9 @@ pub fn games(output: &Output, total: Option<u64>) -> ProgressBar {
     shown(output, total, form)
 }
 
-/// A bar of so much of whatever its prefix says.
+/// A bar of so much of whatever its prefix says; how fast that goes is for its message to say.
 pub fn work(output: &Output) -> ProgressBar {
-    shown(output, Some(0), "{bar:30} {human_pos}/{human_len} {prefix}, {rate}, {elapsed}, {eta} to go  {msg}")
+    shown(output, Some(0), "{bar:30} {human_pos}/{human_len} {prefix}, {elapsed}, {msg}")
 }
 
 /// Something that moves while nobody knows how long it takes, with words about how far it has come.

@@ -13,7 +13,7 @@ use agon_engine::train::{self, Lesson, Plan, Progress, Run, Task};
 use agon_games::spec::{GameSpec, Kind};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 
 use crate::output::Output;
@@ -204,16 +204,15 @@ impl Train {
     fn learn(&self, mut run: Run, files: &Files, stop: &AtomicBool, output: &Output) -> Result<Run> {
         let threads = self.n_threads();
         let began = Instant::now();
-        let bar = progress::work(output);
-        let mut task = None;
+        let mut teller = Teller::new(output);
         // The first file is written before the first game: a place that cannot be written to is no surprise later.
         let mut keeper = Keeper::new(&files.run, &run)?;
         // What is being learned when time is over is learned to its end.
         let is_over =
             |task| task != Some(Task::Learn) && self.time.is_some_and(|time| began.elapsed() >= time);
-        while !run.is_done() && !stop.load(Ordering::Relaxed) && !is_over(task) {
+        while !run.is_done() && !stop.load(Ordering::Relaxed) && !is_over(teller.task) {
             let progress = run.step(threads);
-            tell(&bar, &mut task, &progress, &run, output);
+            teller.tell(&progress, &run);
             match progress.lesson {
                 Some(_) => {
                     keeper.save(&run)?;
@@ -226,9 +225,9 @@ impl Train {
         if run.lessons().is_empty() {
             // Stopped in the first generation: the run keeps its games, the weights are learned from them now.
             let progress = run.close(threads);
-            tell(&bar, &mut task, &progress, &run, output);
+            teller.tell(&progress, &run);
         }
-        bar.finish_and_clear();
+        teller.bar.finish_and_clear();
         Ok(run)
     }
 }
@@ -298,22 +297,50 @@ fn outcome(run: &Run, kind: Kind, files: &Files) -> Result<(Vec<u8>, Vec<Lesson>
     Ok((bytes, run.lessons().to_vec()))
 }
 
-fn tell(bar: &ProgressBar, task: &mut Option<Task>, progress: &Progress, run: &Run, output: &Output) {
-    if task.replace(progress.task) != Some(progress.task) {
-        // How long it takes is reckoned anew, of each kind of work by itself.
-        bar.reset_eta();
-        bar.set_prefix(progress.task.name());
+/// Tells how far a run has come, and how fast it is at what it is doing.
+struct Teller<'a> {
+    bar: ProgressBar,
+    output: &'a Output,
+    task: Option<Task>,
+    /// When that began, and how much of it was done then.
+    since: Instant,
+    from: usize,
+}
+
+impl<'a> Teller<'a> {
+    fn new(output: &'a Output) -> Self {
+        Self { bar: progress::work(output), output, task: None, since: Instant::now(), from: 0 }
     }
-    bar.set_length(progress.of as u64);
-    bar.set_position(progress.done as u64);
-    bar.set_message(format!("generation {}", progress.generation));
-    if let Some(Lesson { positions, before, after }) = progress.lesson {
-        let (number, matter, unit) = (progress.generation, run.matter(), run.unit());
-        bar.suspend(|| {
-            output.story(format!(
-                "generation {number:>3}  {positions:>9} {matter:<9}  error {before:.4} -> {after:.4} {unit}"
-            ));
-        });
+
+    fn tell(&mut self, progress: &Progress, run: &Run) {
+        let Progress { generation, task, done, of, lesson, .. } = *progress;
+        if self.task.replace(task) != Some(task) || done < self.from {
+            (self.since, self.from) = (Instant::now(), done);
+            // First what is never more than its whole.
+            self.bar.set_position(0);
+            self.bar.set_prefix(task.name());
+        }
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(format!("{}generation {generation}", self.pace(done, of)));
+        if let Some(Lesson { positions, before, after }) = lesson {
+            let (matter, unit) = (run.matter(), run.unit());
+            self.bar.suspend(|| {
+                self.output.story(format!(
+                    "generation {generation:>3}  {positions:>9} {matter:<9}  error {before:.4} -> {after:.4} {unit}"
+                ));
+            });
+        }
+    }
+
+    /// How fast it is, and how long the rest takes, once that can be told.
+    fn pace(&self, done: usize, of: usize) -> String {
+        let rate = done.saturating_sub(self.from) as f64 / self.since.elapsed().as_secs_f64().max(1e-3);
+        if rate == 0.0 {
+            return String::new();
+        }
+        let left = Duration::from_secs_f64(of.saturating_sub(done) as f64 / rate);
+        format!("{rate:.0} a second, {} to go, ", HumanDuration(left))
     }
 }
 
