@@ -51,7 +51,7 @@ pub const PARAMS: &[Param] = &[
         name: "threads",
         kind: Kind::Integer(1, 256),
         default: "1",
-        about: "threads that search together, at level 10",
+        about: "threads that search together beyond 8x8, at level 10; up to 8x8 there is one",
     },
     learned::PARAM,
 ];
@@ -69,8 +69,11 @@ pub fn build<B: Bits>(
         "learned" => Judge::broad(grid.open),
         _ => Judge::plain(grid.open),
     };
-    let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed)
-        .with_threads(params.integer("threads") as usize);
+    if params.integer("threads") > 1 {
+        let reason = "up to 8x8 it searches on one thread: leave `threads` out".to_owned();
+        return Err(BuildError::Unfit { player: "champion", reason });
+    }
+    let champion = Champion::new(grid, judge, params.integer("tt") as usize, level, seed);
     let has_book = params.text("book") == "yes" && level.depth.is_none() && game.is_othello();
     Ok(Box::new(if has_book { champion.with_book(Book::shipped()) } else { champion }))
 }

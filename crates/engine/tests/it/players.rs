@@ -31,7 +31,6 @@ const PLAYERS: &[&str] = &[
     "mcts:playouts=10,playout=greedy,cut=4",
     "mcts:playouts=10,playout=eval,expand=eval,widen=5",
     "mcts:playouts=30,threads=2",
-    "champion:threads=2",
 ];
 
 /// Further boards, in words of every width.
@@ -81,6 +80,20 @@ fn every_player_plays_in_words_of_every_width() {
             play(&table, player, 3, &Budget::nodes(3000));
         }
     }
+}
+
+#[test]
+fn champions_play_on_several_threads() {
+    let tables = ["amazons/6", "ataxx", "blobwar/10?shape=clover", "flood/12", "reversi/10"];
+    for spec in tables {
+        let table = Table::open(spec, None).expect(spec);
+        play(&table, "champion:threads=3", 12, &Budget::nodes(4_000));
+        play(&table, "champion:threads=3", 2, &Budget::movetime(Duration::from_millis(20)));
+    }
+    // Where a second thread did not pay, it is not taken in silence.
+    let othello = Table::open("reversi", None).expect("the table opens");
+    let refused = catalog::build(&othello, "champion:threads=2", 1).map(drop).unwrap_err();
+    assert!(refused.to_string().contains("one thread"), "{refused}");
 }
 
 #[test]

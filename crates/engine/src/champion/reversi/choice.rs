@@ -1,9 +1,6 @@
 //! How the champion chooses: from its book while that lasts, then by deeper and deeper searches, then by attempts to
 //! solve the rest, as far as the time that is left allows.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
-
 use agon_games::bits::Bits;
 use agon_games::dice::Dice;
 use agon_games::game::Game;
@@ -47,7 +44,6 @@ pub struct Champion {
     level: Level,
     dice: Dice,
     book: Option<&'static Book>,
-    n_threads: usize,
 }
 
 impl Champion {
@@ -62,14 +58,7 @@ impl Champion {
             level,
             dice: Dice::new(seed),
             book: None,
-            n_threads: 1,
         }
-    }
-
-    /// On so many threads, if it is at full strength.
-    pub const fn with_threads(mut self, n_threads: usize) -> Self {
-        self.n_threads = if self.level.depth.is_none() && n_threads > 1 { n_threads } else { 1 };
-        self
     }
 
     /// With an opening book, for the 8x8 board.
@@ -112,8 +101,7 @@ impl Champion {
         n_empty.saturating_sub(n_proved).max(1)
     }
 
-    /// Deeper and deeper until time, depth or nodes run out, or it is time to solve. Other threads look too, for what
-    /// they leave in the memory that all share.
+    /// Deeper and deeper until time, depth or nodes run out, or it is time to solve.
     fn look_around(
         &self,
         turning: &mut Turning<'_>,
@@ -121,47 +109,8 @@ impl Champion {
         report: &mut dyn FnMut(&Turning<'_>),
     ) {
         let most = [turning.budget.depth, self.level.depth].into_iter().flatten().min().unwrap_or(u32::MAX);
-        let depths = 1..=most.min(turning.n_empty).max(1);
-        let (is_done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
-        let view = turning.clone();
-        thread::scope(|scope| {
-            for number in 1..self.n_threads {
-                let (mut turning, is_done, helped, depths) =
-                    (view.clone(), &is_done, &helped, depths.clone());
-                scope.spawn(move || {
-                    let mut searcher = self.searcher(&turning, is_done);
-                    // Every second one is a ply ahead.
-                    for depth in depths.skip(number % 2) {
-                        if !self.look(&mut searcher, &mut turning, depth) {
-                            break;
-                        }
-                    }
-                    helped.fetch_add(searcher.nodes, Relaxed);
-                });
-            }
-            let mut searcher = self.searcher(&view, &turning.budget.stop);
-            for depth in depths {
-                if depth > 1 && (turning.is_late() || ending.is_some_and(|ending| ending.is_due(turning))) {
-                    break;
-                }
-                let is_whole = self.look(&mut searcher, turning, depth);
-                turning.nodes = searcher.nodes;
-                if !is_whole {
-                    break;
-                }
-                turning.depth = depth;
-                report(turning);
-            }
-            is_done.store(true, Relaxed);
-        });
-        turning.nodes += helped.into_inner();
-    }
-
-    /// A search of the middle game in this turn.
-    fn searcher<'a>(&'a self, turning: &Turning<'_>, stop: &'a AtomicBool) -> Searcher<'a> {
-        let mut searcher = Searcher::new(&self.judge, self.grid.open, &self.memory, stop);
-        searcher.limits =
-            Limits { deadline: turning.deadlines.hard, nodes: self.share(turning.budget.nodes) };
+        let mut searcher = Searcher::new(&self.judge, self.grid.open, &self.memory, &turning.budget.stop);
+        searcher.limits = Limits { deadline: turning.deadlines.hard, nodes: turning.budget.nodes };
         let is_broad = matches!(self.judge, Judge::Broad(_));
         searcher.confidence = match turning.budget.depth {
             Some(_) => 0,
@@ -170,12 +119,18 @@ impl Champion {
         };
         searcher.cuts_by_view = self.level.depth.is_none() && !is_broad;
         searcher.nests = self.level.depth.is_none();
-        searcher
-    }
-
-    /// What each thread may visit of so many positions.
-    fn share(&self, nodes: Option<u64>) -> Option<u64> {
-        nodes.map(|nodes| nodes / self.n_threads as u64)
+        for depth in 1..=most.min(turning.n_empty).max(1) {
+            if depth > 1 && (turning.is_late() || ending.is_some_and(|ending| ending.is_due(turning))) {
+                break;
+            }
+            let is_whole = self.look(&mut searcher, turning, depth);
+            turning.nodes = searcher.nodes;
+            if !is_whole {
+                break;
+            }
+            turning.depth = depth;
+            report(turning);
+        }
     }
 
     /// Values all moves at one depth and puts the best first, as far as it comes before it must stop.
@@ -216,45 +171,24 @@ impl Champion {
         true
     }
 
-    /// Tries to find the score and the move that reaches it, as sure as the step is to be. Other threads try too, each
-    /// with the moves in an order of its own, for what they leave in the table that all share.
+    /// Tries to find the score and the move that reaches it, as sure as the step is to be.
     fn solve(&self, turning: &mut Turning<'_>, trust: u8) -> bool {
+        let (open, stop) = (self.grid.open, &turning.budget.stop);
+        let guide = Guide::new(&self.judge, open, &self.memory, stop);
+        let mut solver = Solver::new(open, &self.table, stop).guided_by(guide);
+        let most_nodes = turning.budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(turning.nodes));
+        solver.effort = Effort { deadline: turning.deadlines.hard, most_nodes };
+        solver.trust = trust;
         let guess = (turning.depth > 0).then(|| turning.choices[0].value / DISC);
         let mut cells: Vec<u32> = turning.choices.iter().map(|choice| choice.cell).collect();
-        let (is_done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
-        let (discs, n_helpers) = (turning.discs, if cells.len() > 1 { self.n_threads - 1 } else { 0 });
-        let (score, nodes) = thread::scope(|scope| {
-            for number in 1..=n_helpers {
-                let (mut cells, mut solver) = (cells.clone(), self.solver(turning, trust, &is_done));
-                let helped = &helped;
-                cells.rotate_left(number % turning.choices.len());
-                scope.spawn(move || {
-                    solver.best(discs, &mut cells, guess, &mut |_, _| {});
-                    helped.fetch_add(solver.all_nodes(), Relaxed);
-                });
-            }
-            let mut solver = self.solver(turning, trust, &turning.budget.stop);
-            let score = solver.best(discs, &mut cells, guess, &mut |_, _| {});
-            is_done.store(true, Relaxed);
-            (score, solver.all_nodes())
-        });
-        turning.nodes += nodes + helped.into_inner();
+        let score = solver.best(turning.discs, &mut cells, guess, &mut |_, _| {});
+        turning.nodes += solver.all_nodes();
         turning.prefer(cells[0]);
         if let Some(score) = score {
             turning.choices[0].value = DISC * score;
             turning.depth = turning.n_empty;
         }
         score.is_some()
-    }
-
-    /// A search of the end of the game in this turn.
-    fn solver<'a>(&'a self, turning: &Turning<'_>, trust: u8, stop: &'a AtomicBool) -> Solver<'a> {
-        let guide = Guide::new(&self.judge, self.grid.open, &self.memory, stop);
-        let mut solver = Solver::new(self.grid.open, &self.table, stop).guided_by(guide);
-        let left = turning.budget.nodes.map(|most| most.saturating_sub(turning.nodes));
-        let most_nodes = self.share(left).unwrap_or(u64::MAX);
-        (solver.effort, solver.trust) = (Effort { deadline: turning.deadlines.hard, most_nodes }, trust);
-        solver
     }
 
     /// Solves with more and more trust, and says whether the score is proved.

@@ -14,7 +14,6 @@ pub(super) struct Choice {
 }
 
 /// One search and what it may spend.
-#[derive(Clone)]
 pub(super) struct Turning<'a> {
     pub(super) budget: &'a Budget,
     pub(super) deadlines: Deadlines,
