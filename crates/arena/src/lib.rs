@@ -22,5 +22,6 @@ pub mod store;
 pub mod summary;
 pub mod sweep;
 pub mod tournament;
+pub mod tune;
 pub mod venue;
 pub mod verify;

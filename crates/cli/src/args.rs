@@ -5,7 +5,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     analyse, annotate, backup, bench, bestmove, check, completions, export, graph, match_, new, perft, play,
-    players, replay, report, serve, show, solve, submit, sweep, tour, tournament, train, ugi, verify, worker,
+    players, replay, report, serve, show, solve, submit, sweep, tour, tournament, train, tune, ugi, verify,
+    worker,
 };
 use crate::output::Output;
 
@@ -17,7 +18,7 @@ Usage: agon                  the arena in a browser, as agon serve
        agon COMMAND [ARGS]   agon help COMMAND explains it, with examples
 
   Look       show  graph  perft  players
-  Think      bestmove  analyse  annotate  solve  train  bench
+  Think      bestmove  analyse  annotate  solve  train  tune  bench
   Measure    match  tournament  ladder  sweep  report  verify  export  import
   Play       play  replay  reversi
   Your own   new  check  ugi  uai
@@ -82,6 +83,7 @@ pub enum Command {
     Tournament(tournament::Tournament),
     Ladder(tournament::Ladder),
     Sweep(sweep::Sweep),
+    Tune(tune::Tune),
     Report(report::Report),
     Verify(verify::Verify),
     Export(export::Export),
@@ -148,6 +150,7 @@ impl Command {
             Self::Tournament(command) => command.run(output),
             Self::Ladder(command) => command.run(output),
             Self::Sweep(command) => command.run(output),
+            Self::Tune(command) => command.run(output),
             Self::Report(command) => command.run(output),
             Self::Verify(command) => command.run(output),
             Self::Export(command) => command.run(output),

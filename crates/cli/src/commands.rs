@@ -24,6 +24,7 @@ pub mod sweep;
 pub mod tour;
 pub mod tournament;
 pub mod train;
+pub mod tune;
 pub mod ugi;
 pub mod verify;
 pub mod worker;

@@ -1,12 +1,18 @@
 //! Ctrl-C as a flag: the first asks for a clean end, the second ends the program at once.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
-/// A flag that is set when the user wants to stop. May be asked for once.
+static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+/// A flag that is set when the user wants to stop, the same one for whoever asks.
 pub fn flag() -> Result<Arc<AtomicBool>> {
+    let mut known = FLAG.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(flag) = &*known {
+        return Ok(flag.clone());
+    }
     let flag = Arc::new(AtomicBool::new(false));
     let raised = flag.clone();
     ctrlc::set_handler(move || {
@@ -16,5 +22,5 @@ pub fn flag() -> Result<Arc<AtomicBool>> {
         }
     })
     .context("cannot catch Ctrl-C")?;
-    Ok(flag)
+    Ok(known.insert(flag).clone())
 }

@@ -93,13 +93,19 @@ impl Conditions {
         Ok(())
     }
 
+    /// Whether games are handed out to other machines.
+    pub fn is_elsewhere(&self) -> bool {
+        self.broker.access().is_some()
+    }
+
     /// One game at a time, unless told otherwise: games at once would take each other's time.
     pub fn one_at_a_time(mut self) -> Conditions {
         self.concurrency = self.concurrency.max(1);
         self
     }
 
-    fn manner(&self, tournament: &Tournament) -> Manner {
+    /// How many games are played at once, and where.
+    pub fn manner(&self, tournament: &Tournament) -> Manner {
         let specs = || tournament.players().iter().map(|player| player.spec.as_str());
         // A search of several threads needs several cores.
         let is_faster = specs().any(is_foreign) && !specs().any(|spec| spec.contains("threads="));
@@ -144,6 +150,11 @@ impl Held {
 }
 
 impl Keeping {
+    /// Nowhere: results last as long as the command.
+    pub const fn nowhere() -> Keeping {
+        Keeping { db: None, name: None, resume: false }
+    }
+
     /// The database, if there is one.
     pub fn open(&self) -> Result<Option<Store>> {
         Ok(self.db.as_deref().map(Store::open).transpose()?)
@@ -315,7 +326,7 @@ impl Score {
 }
 
 /// Refuses players that cannot play before the first game is played.
-fn check_players(tournament: &Tournament) -> Result<()> {
+pub fn check_players(tournament: &Tournament) -> Result<()> {
     for player in tournament.players() {
         crate::typed::check_player(&player.spec, tournament.table())?;
     }

@@ -82,23 +82,20 @@ pub fn build(table: &Table, spec: &str, seed: u64) -> Result<Box<dyn Engine>, Bu
     })
 }
 
+/// The parameters that the player of a spec takes at this table, those of its evaluation included.
+pub fn params_of(table: &Table, spec: &str) -> Result<Vec<Param>, BuildError> {
+    with_playable!(table, game => Ok(asked(game.as_ref(), spec)?.declared))
+}
+
 /// As [`build`], for a game whose types are known.
 pub fn strategy<G: Playable>(
     game: &Arc<G>,
     spec: &str,
     seed: u64,
 ) -> Result<Box<dyn Strategy<G>>, BuildError> {
-    let (name, given) = spec.split_once(':').unwrap_or((spec, ""));
-    let entry = find(name)?;
-    let wrong = |error| BuildError::Param { player: entry.name, error };
-    let given = params::split(given).map_err(wrong)?;
+    let Asked { entry, given, declared, evaluation } = asked(game.as_ref(), spec)?;
     let names: Vec<&str> = G::evaluations().iter().map(|entry| entry.name).collect();
-    let mut declared =
-        if entry.name == "champion" { G::champion_params().to_vec() } else { entry.params.to_vec() };
-    if entry.searches() {
-        declared.push(SHARE);
-    }
-    let evaluation = evaluation_of(game.as_ref(), entry, &mut declared, &given);
+    let wrong = |error| BuildError::Param { player: entry.name, error };
     let params = Params::check(&declared, &given, &names).map_err(wrong)?;
     let strategy = match entry.name {
         "champion" => G::champion(game, &params, seed)?,
@@ -106,6 +103,28 @@ pub fn strategy<G: Playable>(
     };
     let has_odds = entry.searches() && params.real(SHARE.name) < 1.0;
     Ok(if has_odds { Box::new(Odds { strategy, share: params.real(SHARE.name) }) } else { strategy })
+}
+
+/// What a spec asks for.
+struct Asked<'a> {
+    entry: &'static StrategyEntry,
+    given: Vec<(&'a str, &'a str)>,
+    /// All parameters that could be given.
+    declared: Vec<Param>,
+    evaluation: &'static str,
+}
+
+fn asked<'a, G: Playable>(game: &G, spec: &'a str) -> Result<Asked<'a>, BuildError> {
+    let (name, given) = spec.split_once(':').unwrap_or((spec, ""));
+    let entry = find(name)?;
+    let given = params::split(given).map_err(|error| BuildError::Param { player: entry.name, error })?;
+    let mut declared =
+        if entry.name == "champion" { G::champion_params().to_vec() } else { entry.params.to_vec() };
+    if entry.searches() {
+        declared.push(SHARE);
+    }
+    let evaluation = evaluation_of(game, entry, &mut declared, &given);
+    Ok(Asked { entry, given, declared, evaluation })
 }
 
 /// The entry of a name.

@@ -26,15 +26,21 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// Reads a command. The options begin at the first comma outside quotes that a `NAME=` follows.
+    /// Reads a command and its options, which [`parts`] tells apart.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
-        let cut = bare(text)?.find(|&(at, c)| c == ',' && begins_option(&text[at + 1..])).map(|(at, _)| at);
-        let (command, options) = cut.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
+        let (command, options) = parts(text)?;
         Ok(Command {
             words: split(command),
             options: options.map(parse_options).transpose()?.unwrap_or_default(),
         })
     }
+}
+
+/// A command as it was written, and apart from it what stands behind its first comma outside quotes that a `NAME=`
+/// follows.
+pub fn parts(text: &str) -> Result<(&str, Option<&str>), CommandError> {
+    let cut = bare(text)?.find(|&(at, c)| c == ',' && begins_option(&text[at + 1..])).map(|(at, _)| at);
+    Ok(cut.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..]))))
 }
 
 /// An option as it is written behind a command.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use agon_arena::job::PairResult;
+use agon_arena::runner::Run;
 use agon_arena::stats::EloModel;
 use agon_arena::summary::{MatchCounts, MatchSummary};
 use agon_arena::tournament::{Format, Plan, SprtPlan};
@@ -58,20 +60,18 @@ impl Match {
         let mut records = Records::open(self.records.as_deref())?;
         let store = self.keeping.open()?;
         let is_kept = store.is_some();
-        let mut pairs: BTreeMap<u64, MatchCounts> = BTreeMap::new();
+        let mut counting = Counting::default();
         let held = hold(plan, store, &self.keeping, &self.conditions, output, &mut |results, stop| {
             records.write(results, stop);
-            for result in results.iter().filter(|_| !is_kept) {
-                pairs.entry(result.job.number).or_default().add(result);
+            if !is_kept {
+                counting.add(results);
             }
         })?;
         records.close()?;
         let counts = if is_kept {
             MatchCounts::of_results(&held.store()?.results(held.tournament.id())?)
         } else {
-            // What a test did not need does not count.
-            let needed = pairs.range(..held.run.cut.unwrap_or(u64::MAX));
-            needed.map(|(_, counts)| counts).sum()
+            counting.needed(&held.run)
         };
         let summary = counts.summary(held.tournament.sprt(), held.run.progress.elapsed.as_secs_f64());
         if output.json {
@@ -83,8 +83,26 @@ impl Match {
     }
 }
 
+/// Pairs that are counted while they are played, for matches that nobody keeps.
+#[derive(Default)]
+pub struct Counting {
+    pairs: BTreeMap<u64, MatchCounts>,
+}
+
+impl Counting {
+    /// Counts pairs that were finished.
+    pub fn add(&mut self, results: &[PairResult]) {
+        results.iter().for_each(|result| self.pairs.entry(result.job.number).or_default().add(result));
+    }
+
+    /// All of them, but for those that a test did not need.
+    pub fn needed(&self, run: &Run) -> MatchCounts {
+        self.pairs.range(..run.cut.unwrap_or(u64::MAX)).map(|(_, counts)| counts).sum()
+    }
+}
+
 /// Reads `ELO0,ELO1`.
-fn sprt(text: &str) -> Result<SprtPlan, String> {
+pub fn sprt(text: &str) -> Result<SprtPlan, String> {
     let bad = || format!("`{text}` is not a test: write two Elo differences, such as 0,10");
     let (elos, model) = match text.strip_suffix(",nelo") {
         Some(elos) => (elos, EloModel::Normalised),
@@ -98,7 +116,7 @@ fn sprt(text: &str) -> Result<SprtPlan, String> {
 }
 
 /// The result in words.
-fn text(summary: &MatchSummary, names: [&str; 2]) -> String {
+pub fn text(summary: &MatchSummary, names: [&str; 2]) -> String {
     let MatchSummary { games, wins, draws, losses, score, score95, elo, elo95, los, pairs, seconds, .. } =
         summary;
     let mut text = format!("{} against {}: {games} games in {seconds:.1} s\n", names[0], names[1]);

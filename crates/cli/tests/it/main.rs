@@ -29,4 +29,5 @@ mod survival;
 mod templates;
 mod tournaments;
 mod train;
+mod tune;
 mod uniform;

@@ -50,7 +50,50 @@ pub const PARAMS: &[Param] = &[
         about: "threads that search at level 10, each a tree of its own",
     },
     learned::PARAM,
+    Param {
+        name: "curiosity",
+        kind: Kind::Real(0.0, 10.0),
+        default: "0.45",
+        about: "how much a decision that was looked at little is worth looking at",
+    },
+    Param {
+        name: "breadth",
+        kind: Kind::Real(0.01, 10.0),
+        default: "0.5",
+        about: "how evenly attention is shared at first, in log-odds",
+    },
+    Param {
+        name: "doubt",
+        kind: Kind::Real(0.0, 1.0),
+        default: "0.1",
+        about: "how much less than its evaluation a decision promises before it is looked at",
+    },
+    Param {
+        name: "look",
+        kind: Kind::Real(0.01, 1.0),
+        default: "0.45",
+        about: "the part of its decisions that a node evaluates at first",
+    },
+    Param {
+        name: "experience",
+        kind: Kind::Real(0.0, 10.0),
+        default: "1",
+        about: "how much of what was found amiss with an evaluation counts elsewhere",
+    },
 ];
+
+/// How the tree is searched.
+fn taste_by(params: &Params) -> Taste {
+    let real = |name| params.real(name) as f32;
+    Taste {
+        curiosity: real("curiosity"),
+        breadth: real("breadth"),
+        doubt: real("doubt"),
+        first_look: real("look"),
+        experience: real("experience"),
+        ..Taste::default()
+    }
+}
 
 /// The champion for this board.
 pub fn build<B: Bits>(
@@ -71,6 +114,7 @@ pub fn build<B: Bits>(
         level,
         n_threads,
         most_nodes: most_nodes / n_threads,
+        taste: taste_by(params),
         dice: Dice::new(seed),
         trees: Vec::new(),
     })))
@@ -130,6 +174,7 @@ struct Champion<B> {
     n_threads: usize,
     /// Of each tree.
     most_nodes: usize,
+    taste: Taste,
     dice: Dice,
     /// One for each thread, or none before the first move.
     trees: Vec<Tree<B>>,
@@ -165,7 +210,7 @@ impl<B: Bits> Search<Amazons<B>> for Champion<B> {
         }
         let mut trees: Vec<Tree<B>> = match std::mem::take(&mut self.trees) {
             none if none.is_empty() => {
-                (0..self.n_threads).map(|thread| Tree::new(*state, taste(thread))).collect()
+                (0..self.n_threads).map(|thread| Tree::new(*state, self.taste_of(thread))).collect()
             }
             trees => trees.into_iter().map(|tree| tree.over(game, state)).collect(),
         };
@@ -271,6 +316,17 @@ impl<B: Bits> Growth<'_, B> {
 }
 
 impl<B: Bits> Champion<B> {
+    /// How the tree of a thread is searched.
+    fn taste_of(&self, thread: usize) -> Taste {
+        match thread.checked_sub(1) {
+            None => self.taste,
+            Some(number) => {
+                let more = CURIOSITY[number % CURIOSITY.len()];
+                Taste { curiosity: self.taste.curiosity * more, ..self.taste }
+            }
+        }
+    }
+
     /// The most visited move, or at lower levels any that is hardly worse than the best.
     fn choose(&mut self, candidates: &[Candidate]) -> Candidate {
         let order = |a: &&Candidate, b: &&Candidate| {
@@ -283,15 +339,6 @@ impl<B: Bits> Champion<B> {
         let good: Vec<&Candidate> =
             candidates.iter().filter(|other| other.chance >= best.chance - self.level.slack).collect();
         *good[self.dice.below(good.len() as u32) as usize]
-    }
-}
-
-/// How the tree of a thread is searched.
-fn taste(thread: usize) -> Taste {
-    let taste = Taste::default();
-    match thread.checked_sub(1) {
-        None => taste,
-        Some(number) => Taste { curiosity: taste.curiosity * CURIOSITY[number % CURIOSITY.len()], ..taste },
     }
 }
 

@@ -61,7 +61,57 @@ pub const PARAMS: &[Param] = &[
         about: "threads that search together, at level 10",
     },
     learned::PARAM,
+    Param {
+        name: "above",
+        kind: Kind::Integer(0, 10_000),
+        default: "90",
+        about: "so far above its window a shallow node is not searched, in hundredths of a blob per ply",
+    },
+    Param {
+        name: "below",
+        kind: Kind::Integer(0, 10_000),
+        default: "110",
+        about: "what a landing may gain besides what it converts, per ply, before it is left out",
+    },
+    Param {
+        name: "late",
+        kind: Kind::Integer(1, 1000),
+        default: "3",
+        about: "moves that a shallow node tries, besides",
+    },
+    Param {
+        name: "late-step",
+        kind: Kind::Integer(0, 1000),
+        default: "3",
+        about: "so many more times the square of the depth",
+    },
+    Param {
+        name: "short-above",
+        kind: Kind::Integer(0, 10_000),
+        default: "120",
+        about: "so far above the window a short search stands for the whole one",
+    },
+    Param {
+        name: "renown",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "3000",
+        about: "what a late move must be known for elsewhere to be searched a ply deeper",
+    },
 ];
+
+/// The numbers of its search.
+fn tuning_by(params: &Params) -> Tuning {
+    let number = |name| params.integer(name) as i32;
+    Tuning {
+        above: number("above"),
+        below: number("below"),
+        late: number("late"),
+        late_step: number("late-step"),
+        short_above: number("short-above"),
+        renown: number("renown"),
+        ..Tuning::default()
+    }
+}
 
 /// The champion for this board.
 pub fn build<B: Bits>(
@@ -73,13 +123,14 @@ pub fn build<B: Bits>(
     let (is_learned, weights) = (params.text("eval") == "learned", params.text("weights"));
     if is_learned && net::covers(game.board()) {
         let champion = learned(game, learned::of_blobwar(weights)?, tt, level, seed);
+        let champion = champion.with_tuning(tuning_by(params));
         return Ok(Box::new(champion.with_threads(params.integer("threads") as usize, tt)));
     }
     let eval = match is_learned {
         true => Eval::Census(Census::new(game, &learned::of_wide_blobwar(weights)?)),
         false => by_hand(game),
     };
-    let champion = Champion::new(game, eval, tt, level, seed);
+    let champion = Champion::new(game, eval, tt, level, seed).with_tuning(tuning_by(params));
     Ok(Box::new(champion.with_threads(params.integer("threads") as usize, tt)))
 }
 
