@@ -9,8 +9,11 @@ use agon_games::dice::Dice;
 use super::DATA;
 use super::position::parse_cell;
 
+/// A cell, mirrored; twice, it is itself again.
+type Mirror = fn(u32) -> u32;
+
 /// The first moves there are, in the order that GRhino draws from, and how cells are mirrored to the book's.
-const FIRST: [(&str, fn(u32) -> u32); 4] = [
+const FIRST: [(&str, Mirror); 4] = [
     ("c4", |cell| cell),
     ("d3", |cell| cell % 8 * 8 + cell / 8),
     ("e6", |cell| 63 - (cell % 8 * 8 + cell / 8)),

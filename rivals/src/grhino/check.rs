@@ -1,8 +1,8 @@
 //! The double against GRhino itself, move by move: `agon-rivals grhino-check [middle | ending | book] N [LEVEL] [SEED]` asks
 //! both about N positions of games that wander about, and `grhino-check games` reads games that GRhino has played, one
-//! a line, its colour and then all moves: `white c4 e3 ...`.
+//! a line, its colour and then all moves, a bar behind those that were given as the opening: `white c4 e3 | f6 ...`.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use agon_games::dice::Dice;
@@ -27,8 +27,9 @@ const N_RANDOM: u32 = 8;
 const RANDOM_ONCE_IN: u32 = 3;
 /// How far the games look ahead for the others.
 const GLANCE: u32 = 2;
-/// The most empty cells of a position that is asked about.
+/// The most and the fewest empty cells of a position that is asked about.
 const MOST_EMPTY: u32 = 52;
+const FEWEST_EMPTY: u32 = 4;
 
 /// Asks both about so many positions. Whether all answers agree.
 pub(crate) fn compare(part: Part, n: u32, level: Level, seed: u64) -> Result<bool, String> {
@@ -39,7 +40,7 @@ pub(crate) fn compare(part: Part, n: u32, level: Level, seed: u64) -> Result<boo
     for number in 1..=n {
         let game = match part {
             Part::Middle => Game::from(double.wander(&mut dice, level.result_from + 1..MOST_EMPTY + 1)),
-            Part::Ending => Game::from(double.wander(&mut dice, 1..level.result_from + 1)),
+            Part::Ending => Game::from(double.wander(&mut dice, FEWEST_EMPTY..level.result_from + 1)),
             Part::Book => double.by_the_book(&mut dice),
         };
         let (theirs, their_time) = timed(|| real.choose(&game))?;
@@ -49,14 +50,13 @@ pub(crate) fn compare(part: Part, n: u32, level: Level, seed: u64) -> Result<boo
         let verdict = if ours.contains(&theirs) { "same" } else { "DIFFERENT" };
         let names = ours.iter().map(|&cell| cell_text(cell)).collect::<Vec<_>>().join(" or ");
         println!(
-            "{number}: {} {} to move, {} empty: GRhino {} in {} ms, double {names} in {} ms, {} leaves: {verdict}",
+            "{number}: {} {} to move, {} empty: GRhino {} in {} ms, double {names} in {} ms: {verdict}",
             position.text(),
             position.colour(),
             position.n_empty(),
             cell_text(theirs),
             their_time.as_millis(),
             our_time.as_millis(),
-            double.search.take_leaves(),
         );
         times[0].push(their_time);
         times[1].push(our_time);
@@ -69,52 +69,67 @@ pub(crate) fn compare(part: Part, n: u32, level: Level, seed: u64) -> Result<boo
     Ok(n_same == n)
 }
 
-/// Reads games and compares every move of GRhino's before the ending. Whether all agree.
+/// What came of moves of GRhino's in games.
+#[derive(Default)]
+struct Tally {
+    by_book: u32,
+    middle: [u32; 2],
+    ending: [u32; 2],
+}
+
+/// Reads games and compares every move that GRhino chose. Whether all before the ending agree.
 pub(crate) fn replay(input: impl BufRead) -> Result<bool, String> {
     let mut double = Double::load(Level::FULL, 0)?;
-    let (mut n_book, mut n_same, mut n_different, mut n_ending) = (0, 0, 0, [0; 2]);
+    let mut tally = Tally::default();
     for line in input.lines() {
-        let line = line.map_err(|error: io::Error| error.to_string())?;
-        let mut words = line.split_whitespace();
-        let is_black = words.next() == Some("black");
-        let mut game = Game::start();
-        for word in words.filter(|word| *word != "pass") {
-            let cell = parse_cell(word).filter(|cell| game.position.moves() >> cell & 1 != 0);
-            let cell = cell.ok_or_else(|| format!("`{word}` is no move of the game `{line}`"))?;
-            if game.position.is_black == is_black {
-                let by_book = game.moves.as_ref().map(|moves| double.book.choices(moves)).unwrap_or_default();
-                let is_ending = game.position.n_empty() <= Level::FULL.result_from;
-                if by_book.contains(&cell) {
-                    n_book += 1;
-                } else {
-                    let ours = double.choose(&game);
-                    let is_same = ours == Some(cell) && by_book.is_empty();
-                    match is_ending {
-                        true => n_ending[usize::from(is_same)] += 1,
-                        false if is_same => n_same += 1,
-                        false => {
-                            n_different += 1;
-                            let ours = ours.map(cell_text).unwrap_or_default();
-                            println!(
-                                "{} {}: GRhino {word}, double {ours}",
-                                game.position.text(),
-                                game.position.colour()
-                            );
-                        }
-                    }
-                }
-            }
-            game.play(cell);
-        }
+        double.replay(&line.map_err(|error| error.to_string())?, &mut tally)?;
     }
-    let [ending_different, ending_same] = n_ending;
-    println!(
-        "middle game: {n_same} the same, {n_different} different; by the book: {n_book}; ending: {ending_same} the same, {ending_different} different"
-    );
-    Ok(n_different == 0)
+    let Tally { by_book, middle, ending } = tally;
+    println!("by the book: {by_book}");
+    for (part, [different, same]) in [("middle game", middle), ("ending", ending)] {
+        println!("{part}: {same} the same, {different} different");
+    }
+    Ok(middle[0] == 0)
 }
 
 impl Double {
+    /// Compares the moves of one game.
+    fn replay(&mut self, line: &str, tally: &mut Tally) -> Result<(), String> {
+        let (given, played) = line.split_once('|').unwrap_or(("", line));
+        let mut words = given.split_whitespace().chain(played.split_whitespace());
+        let is_black = words.next() == Some("black");
+        let n_given = given.split_whitespace().count().saturating_sub(1);
+        let mut game = Game::start();
+        for (ply, word) in words.enumerate().filter(|(_, word)| *word != "pass") {
+            let cell = parse_cell(word).filter(|cell| game.position.moves() >> cell & 1 != 0);
+            let cell = cell.ok_or_else(|| format!("`{word}` is no move of the game `{line}`"))?;
+            if ply >= n_given && game.position.is_black == is_black {
+                self.count(&game, cell, tally);
+            }
+            game.play(cell);
+        }
+        Ok(())
+    }
+
+    /// Compares one move of GRhino's.
+    fn count(&mut self, game: &Game, theirs: u32, tally: &mut Tally) {
+        let by_book = game.moves.as_ref().map(|moves| self.book.choices(moves)).unwrap_or_default();
+        if by_book.contains(&theirs) {
+            tally.by_book += 1;
+            return;
+        }
+        let ours = self.choose(game);
+        let is_same = ours == Some(theirs);
+        let is_ending = game.position.n_empty() <= self.level.result_from;
+        let counts = if is_ending { &mut tally.ending } else { &mut tally.middle };
+        counts[usize::from(is_same)] += 1;
+        if !is_same {
+            let (position, ours) = (game.position, ours.map(cell_text).unwrap_or_default());
+            let (text, colour, theirs) = (position.text(), position.colour(), cell_text(theirs));
+            println!("{text} {colour} to move, {} empty: GRhino {theirs}, double {ours}", position.n_empty());
+        }
+    }
+
     /// Every move that it may choose: one, but for the book.
     fn choices(&mut self, game: &Game, part: Part) -> Vec<u32> {
         match &game.moves {
@@ -125,8 +140,8 @@ impl Double {
 
     /// A position of a game that wanders about, with so many empty cells and a move to choose.
     fn wander(&mut self, dice: &mut Dice, n_empty: std::ops::Range<u32>) -> Position {
-        let wanted = n_empty.start + dice.below(n_empty.end - n_empty.start);
         loop {
+            let wanted = n_empty.start + dice.below(n_empty.end - n_empty.start);
             let mut game = Game::start();
             while game.position.n_empty() > wanted && !game.position.is_over() {
                 let n_played = 60 - game.position.n_empty();

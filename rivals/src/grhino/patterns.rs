@@ -173,12 +173,16 @@ fn corners() -> Vec<Vec<u32>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::grhino::position::cell_text;
 
-    /// Weights that are all different enough, of no use for playing.
-    fn made_up(file: &str) -> Result<Vec<u8>, String> {
+    /// Weights of no use for playing.
+    pub(crate) fn made_up() -> Patterns {
+        Patterns::from_files(&file).unwrap()
+    }
+
+    fn file(file: &str) -> Result<Vec<u8>, String> {
         let kind = kinds().into_iter().find(|kind| kind.file == file).ok_or("no such file")?;
         let n_bytes = 2 * 3_usize.pow(kind.groups[0].len() as u32 - 1) * N_STAGES;
         Ok((0..n_bytes).map(|i| ((i * 7919) >> 3) as u8).collect())
@@ -200,8 +204,8 @@ mod tests {
 
     #[test]
     fn sums_by_rows_are_sums_by_cells() {
-        let patterns = Patterns::from_files(&made_up).unwrap();
-        let (mut black, mut white) = (0x0000_0018_0800_0000, 0x0000_0000_1000_0000);
+        let patterns = made_up();
+        let (mut black, mut white) = (0x0000_0018_0800_0000_u64, 0x0000_0000_1000_0000_u64);
         for step in 0..60_u64 {
             let cell = 1 << ((step * 37 + 5) % 64) & !(black | white);
             *(if step % 3 == 0 { &mut white } else { &mut black }) |= cell;
@@ -222,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_short_file_is_refused() {
-        let short = |file: &str| made_up(file).map(|bytes| bytes[1..].to_vec());
+        let short = |name: &str| file(name).map(|bytes| bytes[1..].to_vec());
         let error = Patterns::from_files(&short).err().unwrap();
         assert_eq!(error, "row1.bin of grhino has 65609 bytes, not 65610: install the package grhino 0.16");
     }

@@ -30,8 +30,6 @@ const LAST_PLY: [u64; 4] =
 pub(crate) struct Search {
     patterns: Patterns,
     table: Table,
-    /// Positions judged.
-    n_leaves: u64,
 }
 
 /// A move on its way to be searched.
@@ -52,7 +50,7 @@ struct Candidates {
 
 impl Search {
     pub(crate) fn new(patterns: Patterns) -> Self {
-        Self { patterns, table: Table::new(), n_leaves: 0 }
+        Self { patterns, table: Table::new() }
     }
 
     /// GRhino's move at this depth; none when there is no move.
@@ -164,7 +162,7 @@ impl Search {
 
     /// Lists the moves with what they promise. A value when the table says that one of them reaches beta.
     fn list(
-        &mut self,
+        &self,
         candidates: &mut Candidates,
         position: Position,
         moves: u64,
@@ -195,7 +193,7 @@ impl Search {
     }
 
     /// One ply before the leaves: good cells first, nothing remembered.
-    fn last_ply(&mut self, position: Position, moves: u64, alpha: i32, beta: i32) -> i32 {
+    fn last_ply(&self, position: Position, moves: u64, alpha: i32, beta: i32) -> i32 {
         let (mut best, mut alpha) = (-LIMIT - 1, alpha);
         for cells in LAST_PLY {
             let mut left = moves & cells;
@@ -213,19 +211,13 @@ impl Search {
     }
 
     /// What a position is worth to the side to move without any search.
-    fn judge(&mut self, position: Position) -> i32 {
-        self.n_leaves += 1;
+    fn judge(&self, position: Position) -> i32 {
         if position.discs.own == 0 || position.discs.other == 0 {
             return over(position);
         }
         let value = self.patterns.value(position.black(), position.white()) + parity(position);
         let value = value.clamp(-LIMIT, LIMIT);
         if position.is_black { value } else { -value }
-    }
-
-    /// Positions judged since the last time.
-    pub(crate) fn take_leaves(&mut self) -> u64 {
-        std::mem::take(&mut self.n_leaves)
     }
 }
 
@@ -241,4 +233,51 @@ impl Candidates {
 /// A game that is over, for the side to move.
 fn over(position: Position) -> i32 {
     WON * position.discs.lead().signum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grhino::patterns;
+    use agon_games::dice::Dice;
+
+    /// The value by looking at everything.
+    fn plain(search: &Search, position: Position, depth: u32) -> i32 {
+        if depth == 0 {
+            return search.judge(position);
+        }
+        let values = position.in_order().map(|cell| -plain(search, position.after(cell), depth - 1));
+        match values.max() {
+            Some(best) => best,
+            None if position.is_over() => over(position),
+            None => -plain(search, position.passed(), depth),
+        }
+    }
+
+    #[test]
+    fn it_plays_the_first_of_the_best_moves() {
+        let mut search = Search::new(patterns::tests::made_up());
+        let mut dice = Dice::new(7);
+        for game in 0..12 {
+            let mut position = Position::start();
+            while !position.is_over() {
+                let moves: Vec<u32> = position.in_order().collect();
+                if moves.is_empty() {
+                    position = position.passed();
+                    continue;
+                }
+                let depth = 1 + dice.below(4);
+                let best = plain(&search, position, depth);
+                let worth = |&cell: &u32| -plain(&search, position.after(cell), depth - 1) == best;
+                let wanted = moves.iter().copied().find(worth);
+                let (text, colour) = (position.text(), position.colour());
+                assert_eq!(
+                    search.best(position, depth),
+                    wanted,
+                    "game {game}: {text} {colour}, depth {depth}"
+                );
+                position = position.after(moves[dice.below(moves.len() as u32) as usize]);
+            }
+        }
+    }
 }
