@@ -35,7 +35,7 @@ enum Kind {
     System(&'static str),
 }
 
-const RIVALS: [Rival; 6] = [
+const RIVALS: [Rival; 7] = [
     Rival {
         name: "openspiel-amazons",
         game: "amazons/10",
@@ -63,6 +63,16 @@ const RIVALS: [Rival; 6] = [
         command: "gtp:/usr/games/gtp-rhino -l 5",
         kind: Kind::System("/usr/games/gtp-rhino"),
         n_at_once: 2,
+    },
+    Rival {
+        name: "grhino-double",
+        game: "reversi/8",
+        // It takes well under a second, and GRhino itself ten and more: the champion gets 100 ms.
+        clock: "move=100s",
+        champion: "champion:share=0.001",
+        command: "gtp:{} grhino",
+        kind: Kind::Crates,
+        n_at_once: 1,
     },
     Rival {
         name: "minimax",
