@@ -67,7 +67,7 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "grhino-double",
         game: "reversi/8",
-        // It takes well under a second, and GRhino itself ten and more: the champion gets 100 ms.
+        // It takes a tenth of a second, as the champion does, and GRhino itself 20 s.
         clock: "move=100s",
         champion: "champion:share=0.001",
         command: "gtp:{} grhino",
