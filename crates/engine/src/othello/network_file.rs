@@ -71,8 +71,8 @@ pub fn read(bytes: &[u8]) -> Result<Learned, WeightsError> {
     if found != expected {
         return Err(WeightsError::Hash { found, expected });
     }
-    let mut rest = body[MAGIC.len()..].iter().copied();
-    let mut next = || rest.next().unwrap_or(0);
+    let mut rest = body[MAGIC.len()..].iter();
+    let mut next = || rest.next().copied().unwrap_or(0);
     let heads = (0..N_STAGES).map(|_| {
         let mut numbers = || std::array::from_fn(|_| i16::from_le_bytes([next(), next()]));
         let (threshold, above, always) = (numbers(), numbers(), numbers());
@@ -81,12 +81,14 @@ pub fn read(bytes: &[u8]) -> Result<Learned, WeightsError> {
     let heads = heads.collect();
     let expected = n_rows() * N_UNITS;
     let mut weights: Vec<i8> = Vec::with_capacity(expected);
-    while let Some(byte) = rest.next() {
-        match byte {
-            0 => weights.extend(std::iter::repeat_n(0, rest.next().unwrap_or(0).into())),
-            weight => weights.push(weight as i8),
-        }
+    let mut rest = rest.as_slice();
+    while let Some(n_plain) = rest.iter().position(|&byte| byte == 0) {
+        weights.extend(rest[..n_plain].iter().map(|&weight| weight as i8));
+        let n_zeros = rest.get(n_plain + 1).copied().unwrap_or(0);
+        weights.resize(weights.len() + usize::from(n_zeros), 0);
+        rest = rest.get(n_plain + 2..).unwrap_or(&[]);
     }
+    weights.extend(rest.iter().map(|&weight| weight as i8));
     if weights.len() != expected {
         return Err(WeightsError::Size { found: weights.len(), expected });
     }

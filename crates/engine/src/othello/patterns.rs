@@ -107,16 +107,18 @@ impl Patterns {
             let n_indices = 3usize.pow(cells.len() as u32);
             let offset = slots.len() as u32;
             let mut own_slots = vec![u32::MAX; n_indices];
+            let images = mirror.map(|places| permuted(&places));
+            let other_sides = sides_exchanged(cells.len());
             for index in 0..n_indices {
-                let image = mirror.as_ref().map_or(index, |places| permuted(index, places));
+                let image = images.as_ref().map_or(index, |images| images[index] as usize);
                 if own_slots[image] != u32::MAX {
                     own_slots[index] = own_slots[image];
                 } else {
                     own_slots[index] = n_slots;
                     n_slots += 1;
                 }
-                exchanged.push(offset + sides_exchanged(index) as u32);
             }
+            exchanged.extend(other_sides.into_iter().map(|index| offset + index));
             slots.extend(own_slots);
             offsets[kind + 1] = slots.len() as u32;
         }
@@ -220,20 +222,29 @@ fn is_same_set(one: &[u8], other: &[u8]) -> bool {
     one.iter().all(|cell| other.contains(cell))
 }
 
-/// The index whose digit at each place is that of `index` at `places`.
-fn permuted(index: usize, places: &[usize]) -> usize {
-    let digit = |place: usize| index / 3usize.pow(place as u32) % 3;
-    places.iter().enumerate().map(|(to, &from)| digit(from) * 3usize.pow(to as u32)).sum()
+/// For every index the one whose digit at each place is that of the index at `places`.
+fn permuted(places: &[usize]) -> Vec<u32> {
+    let place_of = |from: usize| places.iter().position(|&place| place == from).unwrap_or(from);
+    sums(places.len(), |place, digit| digit * 3u32.pow(place_of(place) as u32))
 }
 
-fn sides_exchanged(index: usize) -> usize {
-    let (mut rest, mut unit, mut out) = (index, 1, 0);
-    while rest > 0 {
-        out += [0, 2, 1][rest % 3] * unit;
-        unit *= 3;
-        rest /= 3;
+/// For every index of so many places the one with digits 1 and 2 exchanged.
+fn sides_exchanged(n_places: usize) -> Vec<u32> {
+    sums(n_places, |place, digit| [0, 2, 1][digit as usize] * 3u32.pow(place as u32))
+}
+
+/// For every index of so many places the sum of what each of its digits stands for.
+fn sums(n_places: usize, stands_for: impl Fn(usize, u32) -> u32) -> Vec<u32> {
+    let mut sums = vec![0];
+    for place in 0..n_places {
+        let n_below = sums.len();
+        for digit in 1..3 {
+            let more = stands_for(place, digit);
+            sums.extend_from_within(..n_below);
+            sums[n_below * digit as usize..].iter_mut().for_each(|sum| *sum += more);
+        }
     }
-    out
+    sums
 }
 
 #[cfg(test)]
@@ -265,6 +276,17 @@ mod tests {
                 let image = patterns.exchanged[(offset + u32::from(here.0[group])) as usize];
                 assert_eq!(image, offset + u32::from(there.0[group]));
             }
+        }
+    }
+
+    #[test]
+    fn digits_change_places_and_sides() {
+        let digits = |index: u32| [index % 3, index / 3 % 3, index / 9];
+        let (turned, exchanged) = (permuted(&[2, 0, 1]), sides_exchanged(3));
+        for index in 0..27 {
+            let [a, b, c] = digits(index);
+            assert_eq!(digits(turned[index as usize]), [c, a, b]);
+            assert_eq!(digits(exchanged[index as usize]), [a, b, c].map(|digit| [0, 2, 1][digit as usize]));
         }
     }
 
