@@ -39,13 +39,16 @@ const ONE_PLY: &str = "depth=1";
 /// Where the package puts its classes.
 const JAR: &str = "usr/share/java/filler.jar";
 
+/// Whether the champion still compiles for filler's board: its sources are read where they are, but no crate tells.
+pub(crate) fn check() -> Result<()> {
+    cargo_there("check")
+}
+
 /// Plays so many games against each of these robots, the champion with the budget named beside it.
 pub(crate) fn play(robots: &[(&str, &str)], games: &str) -> Result<()> {
     let jar = jar()?;
-    let home = root().join("rivals/filler");
-    let (manifest, built) = (home.join("Cargo.toml"), target().join("rivals/filler"));
-    let (manifest, built_text) = (manifest.to_string_lossy(), built.to_string_lossy());
-    cargo(&["build", "--release", "--manifest-path", &manifest, "--target-dir", &built_text])?;
+    let (home, built) = (root().join("rivals/filler"), built());
+    cargo_there("build")?;
     println!("\nfiller: {games} games each, every board twice with seats swapped");
     for (robot, budget) in robots {
         let class = robot[..1].to_uppercase() + &robot[1..];
@@ -59,6 +62,17 @@ pub(crate) fn play(robots: &[(&str, &str)], games: &str) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn cargo_there(command: &str) -> Result<()> {
+    let manifest = root().join("rivals/filler/Cargo.toml");
+    let (manifest, built) = (manifest.to_string_lossy(), built());
+    cargo(&[command, "--release", "--manifest-path", &manifest, "--target-dir", &built.to_string_lossy()])
+}
+
+/// Where its program is built.
+fn built() -> PathBuf {
+    target().join("rivals/filler")
 }
 
 /// Filler's classes: those of the system, else of the package, which is fetched but not installed.

@@ -59,6 +59,7 @@ fn test(filter: &[String]) -> Result<()> {
     packages::install()?;
     tidy::check(tidy::Lints::Clippy)?;
     pages::check()?;
+    filler::check()?;
     // The program itself, for tests that start it by path.
     cargo(&["build", "--release", "--workspace"])?;
     let mut args = vec!["test", "--release", "--workspace", "--no-fail-fast", "--"];

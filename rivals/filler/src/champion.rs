@@ -16,6 +16,8 @@ mod search;
 #[path = "../../../crates/engine/src/champion/flood/value.rs"]
 mod value;
 
+use std::sync::Arc;
+
 use games::bits::Bits;
 
 use self::guess::Weights;
@@ -37,7 +39,7 @@ pub(crate) struct Champion<B> {
 
 impl<B: Bits> Champion<B> {
     pub(crate) fn new(game: &Flood<B>) -> Self {
-        Self { ahead: Ahead::new(game, Memory::new(MEMORY), Weights::TUNED), keeper: Timekeeper::default() }
+        Self { ahead: Ahead::new(game, Arc::new(Memory::new(MEMORY)), Weights::TUNED), keeper: Timekeeper::default() }
     }
 
     /// Its move: one ply farther each time, as long as the budget lasts.
