@@ -3,6 +3,7 @@
 //!
 //! How it was measured: `docs/champions/flood.md`.
 
+mod chances;
 mod graph;
 mod guess;
 mod level;
@@ -19,6 +20,7 @@ use agon_games::dice::Dice;
 use agon_games::flood::{Flood, Paint, State};
 use agon_games::game::Game;
 
+use self::chances::Chances;
 use self::guess::Weights;
 use self::level::Level;
 use self::memory::Memory;
@@ -58,6 +60,8 @@ pub const PARAMS: &[Param] = &[
 
 /// The part of a move's time, or of its nodes, that goes into a proof at most.
 const PROOF_PART: f64 = 0.4;
+/// And the part by which chances of a game that is not won are found, or not looked for any longer.
+const CHANCES_PART: f64 = 0.75;
 
 /// When this part of the cells is taken, the rest is proved or as good as decided.
 const DECIDED: f64 = 0.6;
@@ -109,14 +113,10 @@ impl<B: Bits> Search<Flood<B>> for Champion<B> {
             Some(_) => None,
             None => self.proof(game, state, gauge),
         };
-        // A lost game goes on: the move that looks best may still win it against a weaker player.
         match proved {
-            Some((sign, mv)) if sign >= 0 => {
-                let score = score_of(game, state, if sign > 0 { Value::won(1) } else { Value::DRAWN });
-                let mv = game.pack(mv);
-                Thought { mv, score: Some(score), depth: 0, nodes: gauge.n_spent(), pv: vec![mv] }
-            }
-            _ => self.deepen(game, state, depth, gauge, report),
+            Some((1, mv)) => known(game, state, Value::won(1), mv, gauge),
+            Some((sign, mv)) => self.hold_out(game, state, (sign, mv), gauge, report),
+            None => self.deepen(game, state, depth, gauge, report),
         }
     }
 
@@ -149,6 +149,37 @@ impl<B: Bits> Champion<B> {
                 || most.is_some_and(|most| gauge.elapsed() >= most)
         };
         prover.sign(game, state, &is_up)
+    }
+
+    /// A move in a game that is proved drawn or lost: one after which the other side may go wrong, else one that keeps the
+    /// draw or looks best.
+    fn hold_out(
+        &mut self,
+        game: &Flood<B>,
+        state: &State<B>,
+        (sign, safe): (i32, Paint),
+        gauge: &Gauge,
+        report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let value = if sign < 0 { Value::won(-1) } else { Value::DRAWN };
+        let n_least = gauge.n_left().map(|nodes| (nodes as f64 * (1.0 - CHANCES_PART)) as u64);
+        let most = gauge.share().map(|share| share.mul_f64(CHANCES_PART));
+        let is_up = |stride: u64| {
+            gauge.pay(stride as u32) == 0
+                || gauge.n_left().zip(n_least).is_some_and(|(left, least)| left <= least)
+                || most.is_some_and(|most| gauge.elapsed() >= most)
+        };
+        let chance = self.prover.as_ref().and_then(|prover| {
+            Chances { game, prover, ahead: &mut self.ahead[0], gauge, is_up: &is_up }.best(state, sign)
+        });
+        match chance {
+            Some(chance) => known(game, state, value, chance, gauge),
+            None if sign == 0 => known(game, state, value, safe, gauge),
+            None => {
+                let thought = self.deepen(game, state, None, gauge, report);
+                Thought { score: Some(score_of(game, state, value)), ..thought }
+            }
+        }
     }
 
     /// Looks one ply farther each time, as long as there is time, with the help of other threads, which share the memory.
@@ -203,6 +234,12 @@ impl<B: Bits> Champion<B> {
         let score = Some(score_of(game, state, best.2));
         Thought { mv, score, depth, nodes: gauge.n_spent(), pv: vec![mv] }
     }
+}
+
+/// A move whose value is proved.
+fn known<B: Bits>(game: &Flood<B>, state: &State<B>, value: Value, mv: Paint, gauge: &Gauge) -> Thought {
+    let (score, mv) = (score_of(game, state, value), game.pack(mv));
+    Thought { mv, score: Some(score), depth: 0, nodes: gauge.n_spent(), pv: vec![mv] }
 }
 
 /// The search of the thread that decides.
