@@ -1,8 +1,10 @@
 //! Makes the openings that come with agon: `make_openings GAME PLIES LINES` prints so many different lines of
-//! so many plies, each the most even of sixteen random ones by a short search of the champion.
+//! so many plies, each the most even of sixteen random ones by a short search of the champion. Of Flood, where every seed
+//! is another board, `make_openings GAME 0 BOARDS [NODES]` prints the seeds of boards that longer and longer searches find even.
 
 use std::collections::HashSet;
 
+use agon_arena::openings::board_lead;
 use agon_engine::budget::Budget;
 use agon_engine::catalog::build;
 use agon_games::catalog::{Position, Table};
@@ -11,6 +13,49 @@ use agon_games::spec::Kind;
 
 const CANDIDATES: usize = 16;
 const NODES: u64 = 20_000;
+
+/// What a board of Flood must pass before it is looked at for long: so many nodes see a lead of so many hundredths of a cell
+/// at most, for each column of the board.
+const SIEVES: [(u64, i32); 3] = [(100, 150), (1000, 75), (5000, 40)];
+/// An even board is this near to even, in hundredths of a cell, after so many nodes if nothing else is said.
+const EVEN: i32 = 100;
+const LOOK: u64 = 50_000;
+/// Boards that are looked at between two looks at how many there are.
+const LOT: u64 = 256;
+
+/// The seeds of even boards, the smallest first.
+fn even_boards(game: &str, n_boards: usize, nodes: u64) -> Vec<u64> {
+    let sep = if game.contains('?') { '&' } else { '?' };
+    let is_even = |seed: &u64| {
+        let table = Table::open(&format!("{game}{sep}seed={seed}"), None).expect("every seed is a board");
+        let columns = table.start().board().cols() as i32;
+        let sieves = SIEVES.map(|(nodes, each)| (nodes, each * columns));
+        sieves
+            .into_iter()
+            .chain([(nodes, EVEN)])
+            .all(|(nodes, most)| board_lead(&table, nodes).expect("every game has a champion").abs() <= most)
+    };
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut seeds = Vec::new();
+    for lot in 0.. {
+        let part = |thread: usize| {
+            let all = 1 + lot * LOT..1 + (lot + 1) * LOT;
+            all.skip(thread).step_by(n_threads).filter(is_even).collect::<Vec<u64>>()
+        };
+        let mut found: Vec<u64> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..n_threads).map(|thread| scope.spawn(move || part(thread))).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("no judge panics")).collect()
+        });
+        found.sort_unstable();
+        seeds.append(&mut found);
+        eprintln!("{} of {n_boards} even boards in {} seeds", seeds.len(), (lot + 1) * LOT);
+        if seeds.len() >= n_boards {
+            break;
+        }
+    }
+    seeds.truncate(n_boards);
+    seeds
+}
 
 /// A random line that leaves something to play.
 fn line(table: &Table, plies: usize, dice: &mut Dice) -> (Vec<String>, Position) {
@@ -30,12 +75,19 @@ fn line(table: &Table, plies: usize, dice: &mut Dice) -> (Vec<String>, Position)
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [game, plies, lines] = args.as_slice() else {
-        eprintln!("usage: make_openings GAME PLIES LINES");
+    let [game, plies, lines, nodes @ ..] = args.as_slice() else {
+        eprintln!("usage: make_openings GAME PLIES LINES, or of Flood make_openings GAME 0 BOARDS [NODES]");
         std::process::exit(2);
     };
     let table = Table::open(game, None).expect("the game exists");
     let [plies, lines] = [plies, lines].map(|text| text.parse::<usize>().expect("a number"));
+    if table.spec().kind == Kind::Flood {
+        let nodes = nodes.first().map_or(LOOK, |text| text.parse().expect("a number of nodes"));
+        println!("# {game}: {lines} boards within a cell of even by the champion with {nodes} nodes.");
+        println!("# Made by: make_openings {game} 0 {lines} {nodes}");
+        even_boards(game, lines, nodes).iter().for_each(|seed| println!("seed={seed}"));
+        return;
+    }
     // The book knows moves, not how even a position is.
     let judge = if table.spec().kind == Kind::Reversi { "champion:book=no" } else { "champion" };
     let mut judge = build(&table, judge, 0).expect("every game has a champion");

@@ -1,10 +1,12 @@
 //! Where games begin. The opening of a pair depends on its number and the tournament's seed alone, so that
 //! workers never meet on the same one by accident and a resumed tournament goes on where it was.
 
+mod boards;
 mod file;
 mod random;
 mod shipped;
 
+pub use boards::board_lead;
 pub use file::OpeningFileError;
 
 use std::path::PathBuf;
@@ -13,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_games::catalog::{OpenError, Table};
 use agon_games::dice::Dice;
-use agon_games::spec::{Colouring, Forbidden, Kind, Options};
+use agon_games::spec::Kind;
 use thiserror::Error;
 
 use crate::job::derive;
@@ -21,11 +23,13 @@ use crate::job::derive;
 /// Which openings are played.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum OpeningSource {
-    /// The best there are for the game: other colourings, a shipped file, or balanced random plies.
+    /// The best there are for the game: a shipped file, even colourings, or balanced random plies.
     #[default]
     Auto,
     /// None: every game begins at the game's own start.
     None,
+    /// Other colours of Flood for every pair, whomever they favour.
+    Colourings,
     /// So many random plies.
     Random(usize),
     /// So many random plies that a short search finds even, or the most even of several lines.
@@ -52,9 +56,11 @@ pub struct Opening {
 #[allow(missing_docs, reason = "each message says what its fields are")]
 pub enum OpeningError {
     #[error(
-        "no openings `{0}`: write auto, none, random:PLIES, balanced:PLIES, shipped, or the name of a file"
+        "no openings `{0}`: write auto, none, random:PLIES, balanced:PLIES, colourings, shipped, or the name of a file"
     )]
     Source(String),
+    #[error("the colours of {0} are not drawn by a seed: use auto or random:PLIES")]
+    NotDrawn(String),
     #[error("no openings are shipped for {0}: use balanced:PLIES or a file of your own")]
     NotShipped(String),
     #[error("openings file `{path}`: {error}", path = path.display())]
@@ -89,7 +95,7 @@ struct Order {
 #[derive(Clone, Debug)]
 enum Way {
     Start,
-    Colourings,
+    Colourings { is_even: bool },
     Random { plies: usize, is_balanced: bool },
     Lines(Arc<[file::Line]>),
 }
@@ -105,6 +111,10 @@ impl Openings {
         let way = match source {
             OpeningSource::Auto => best_way(&table, start)?,
             OpeningSource::None => Way::Start,
+            OpeningSource::Colourings if start.is_none() && boards::are_drawn(&table) => {
+                Way::Colourings { is_even: false }
+            }
+            OpeningSource::Colourings => return Err(OpeningError::NotDrawn(table.spec().to_string())),
             &OpeningSource::Random(plies) => Way::Random { plies, is_balanced: false },
             &OpeningSource::Balanced(plies) => Way::Random { plies, is_balanced: true },
             OpeningSource::Shipped => match shipped_lines(&table) {
@@ -139,7 +149,8 @@ impl Openings {
         };
         match &self.way {
             Way::Start => Ok(here(Vec::new())),
-            Way::Colourings => Ok(Opening { game: recoloured(&self.table, seed), ..here(Vec::new()) }),
+            Way::Colourings { is_even: false } => Ok(on_board(boards::recoloured(&self.table, seed))),
+            Way::Colourings { is_even: true } => Ok(on_board(boards::even(&self.table, seed)?)),
             &Way::Random { plies, is_balanced: false } => Ok(here(random::line(&self.table, plies, seed)?)),
             &Way::Random { plies, is_balanced: true } => {
                 Ok(here(random::balanced(&self.table, plies, seed)?))
@@ -149,9 +160,16 @@ impl Openings {
     }
 
     /// Lines in an order drawn by the seed; once all were played, again with two random plies more, then four, then six.
+    /// Boards are followed by boards that are not in the list.
     fn line_opening(&self, lines: &[file::Line], n: u64, seed: u64) -> Result<Opening, OpeningError> {
         let (lap, at) = (n / lines.len() as u64, (n % lines.len() as u64) as usize);
         let line = &lines[self.order(lap, lines.len())[at]];
+        if let Some(board) = line.board {
+            return Ok(on_board(match lap {
+                0 => boards::recoloured(&self.table, board),
+                _ => boards::even(&self.table, seed)?,
+            }));
+        }
         let start = line.start.clone().or_else(|| self.start.clone());
         let mut moves = line.moves.to_vec();
         if lap > 0 {
@@ -181,7 +199,8 @@ const OPENINGS: u64 = u64::MAX;
 const ORDER: u64 = 1 << 63;
 
 fn shipped_lines(table: &Table) -> Option<Arc<[file::Line]>> {
-    let text = shipped::text(&table.spec().to_string())?;
+    // Whatever the seed of a board of Flood, its lines are those of the game.
+    let text = shipped::text(&boards::recoloured(table, 0))?;
     Some(file::parse(text, table).expect("shipped lines were legal when they were made"))
 }
 
@@ -189,31 +208,15 @@ fn best_way(table: &Table, start: Option<&str>) -> Result<Way, OpeningError> {
     if let Some(lines) = shipped_lines(table).filter(|_| start.is_none()) {
         return Ok(Way::Lines(lines));
     }
-    if start.is_none() && is_drawn_by_seed(table) {
-        return Ok(Way::Colourings);
+    if start.is_none() && boards::are_drawn(table) {
+        return Ok(Way::Colourings { is_even: true });
     }
     Ok(Way::Random { plies: usual_plies(table.spec().kind), is_balanced: true })
 }
 
-/// Whether another seed makes another board.
-fn is_drawn_by_seed(table: &Table) -> bool {
-    match &table.spec().options {
-        Options::Flood(flood) => {
-            matches!(flood.colouring, Colouring::Random | Colouring::Symmetric)
-                || matches!(flood.forbidden, Forbidden::Drawn(n) if n > 0)
-        }
-        _ => false,
-    }
-}
-
-/// The same game with colours drawn by another seed.
-fn recoloured(table: &Table, seed: u64) -> Arc<str> {
-    let mut spec = table.spec().clone();
-    if let Options::Flood(flood) = &mut spec.options {
-        // Small enough to type.
-        flood.seed = seed % 1_000_000_000;
-    }
-    spec.to_string().into()
+/// A game from the start of a board.
+fn on_board(game: Arc<str>) -> Opening {
+    Opening { game, start: None, moves: Vec::new().into() }
 }
 
 /// Enough plies for different games, few enough that the opening does not decide them.
@@ -234,6 +237,7 @@ impl FromStr for OpeningSource {
         match (text, text.split_once(':')) {
             ("auto", _) => Ok(OpeningSource::Auto),
             ("none", _) => Ok(OpeningSource::None),
+            ("colourings", _) => Ok(OpeningSource::Colourings),
             ("shipped", _) => Ok(OpeningSource::Shipped),
             (_, Some(("random", number))) => plies(text, number).map(OpeningSource::Random),
             (_, Some(("balanced", number))) => plies(text, number).map(OpeningSource::Balanced),
@@ -249,6 +253,7 @@ impl std::fmt::Display for OpeningSource {
         match self {
             OpeningSource::Auto => f.write_str("auto"),
             OpeningSource::None => f.write_str("none"),
+            OpeningSource::Colourings => f.write_str("colourings"),
             OpeningSource::Shipped => f.write_str("shipped"),
             OpeningSource::Random(plies) => write!(f, "random:{plies}"),
             OpeningSource::Balanced(plies) => write!(f, "balanced:{plies}"),

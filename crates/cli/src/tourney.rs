@@ -43,7 +43,7 @@ pub struct Conditions {
     /// How many games at once; 0 for one per core, one at a time for players over TCP
     #[arg(long, short = 'j', value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     concurrency: u16,
-    /// Where games begin: auto, none, random:PLIES, balanced:PLIES, shipped, or a file [default: auto]
+    /// Where games begin: auto, none, random:PLIES, balanced:PLIES, colourings, shipped, or a file [default: auto]
     #[arg(long, value_name = "WHERE")]
     openings: Option<String>,
     /// Begin with this position instead; @FILE reads it from a file

@@ -40,7 +40,7 @@ pub struct Plan {
     /// The clock.
     #[serde(default = "default_clock")]
     pub clock: String,
-    /// Where games begin: auto, none, random:PLIES, balanced:PLIES, shipped or a file.
+    /// Where games begin: auto, none, random:PLIES, balanced:PLIES, colourings, shipped or a file.
     #[serde(default = "default_openings")]
     pub openings: String,
     /// Where all randomness comes from.

@@ -39,7 +39,15 @@ fn clocks() {
 
 #[test]
 fn opening_sources() {
-    check_printing::<OpeningSource>(&["auto", "none", "shipped", "random:4", "balanced:6", "file:x.txt"]);
+    check_printing::<OpeningSource>(&[
+        "auto",
+        "none",
+        "shipped",
+        "colourings",
+        "random:4",
+        "balanced:6",
+        "file:x.txt",
+    ]);
 }
 
 #[test]

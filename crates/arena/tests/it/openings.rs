@@ -4,8 +4,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use agon_arena::openings::{Opening, OpeningSource, Openings};
+use agon_arena::openings::{Opening, OpeningSource, Openings, board_lead};
 use agon_games::catalog::Table;
+
+/// Games of Flood with boards that come along.
+const SHIPPED_BOARDS: [&str; 3] = ["flood/12", "flood/16", "flood/22"];
 
 fn openings(game: &str, source: &str, seed: u64) -> Openings {
     let table = Arc::new(Table::open(game, None).unwrap());
@@ -32,6 +35,44 @@ fn shipped_lines_are_many_and_different() {
         assert!(later.moves.len() > first.moves.len(), "{game}: {later:?}");
         position(&later);
     }
+}
+
+#[test]
+fn boards_that_come_along_are_many_and_different() {
+    for game in SHIPPED_BOARDS {
+        let shipped = openings(game, "auto", 1);
+        // Past the end of the list there are more boards, none of which was in it.
+        let seen: HashSet<String> = (0..205).map(|n| position(&shipped.nth(n).unwrap())).collect();
+        assert_eq!(seen.len(), 205, "{game}");
+        // A seed of one's own changes the board, not the list.
+        let sep = if game.contains('?') { '&' } else { '?' };
+        assert_eq!(
+            openings(&format!("{game}{sep}seed=5"), "shipped", 1).nth(0).unwrap(),
+            shipped.nth(0).unwrap()
+        );
+    }
+}
+
+/// How far a search finds boards from even, in hundredths of a cell on average.
+fn mean_lead(openings: &Openings) -> i32 {
+    let lead = |n| {
+        let table = Table::open(&openings.nth(n).unwrap().game, None).unwrap();
+        board_lead(&table, 3000).unwrap().abs().min(5000)
+    };
+    (0..12).map(lead).sum::<i32>() / 12
+}
+
+#[test]
+fn boards_of_flood_are_even() {
+    for (game, part) in
+        [("flood/12", 10), ("flood/9x7?colours=6", 2), ("flood/10?shape=torus&rules=strict", 2)]
+    {
+        let [even, any] = ["auto", "colourings"].map(|source| mean_lead(&openings(game, source, 3)));
+        assert!(part * even < any, "{game}: {even} hundredths of a cell, {any} unchecked");
+    }
+    let table = Arc::new(Table::open("reversi", None).unwrap());
+    let error = Openings::new(table, None, &OpeningSource::Colourings, 0).unwrap_err().to_string();
+    assert!(error.contains("reversi/8") && error.contains("random:PLIES"), "{error}");
 }
 
 #[test]
@@ -84,6 +125,14 @@ fn own_files_hold_moves_or_positions() {
     assert_eq!(lengths, HashSet::from([8, 3]));
     let ataxx = check("ataxx", "4x2/3x3/x6/7/7/1oo4/o2o3 x 0 5").unwrap().nth(0).unwrap();
     assert!(ataxx.start.is_some() && ataxx.moves.is_empty());
+    let board = "0123/1230/2301/3012 0 0";
+    let flood = check("flood/4?colours=4", &format!("{board}\nseed=7\nseed=8")).unwrap();
+    let starts: HashSet<String> = (0..3).map(|n| position(&flood.nth(n).unwrap())).collect();
+    assert!(starts.len() == 3 && starts.contains(&format!("flood/4?colours=4 {board}")), "{starts:?}");
+    assert!(check("flood/4", "seed=x").unwrap_err().contains("line 1: `x` is no board"));
+    assert!(check("flood/4?colouring=cyclic", "seed=1").unwrap_err().contains("write a position"));
+    assert!(check("ataxx", "seed=1").unwrap_err().contains("not drawn by a seed"));
+    assert!(check("flood/4", "0123/1230/2301 0 0").unwrap_err().contains("line 1"));
     assert!(check("reversi/8", "f5\nnonsense").unwrap_err().contains("line 2"));
     assert!(check("reversi/8", "# nothing").unwrap_err().contains("holds no opening"));
 }
