@@ -59,9 +59,13 @@ pub enum OpeningError {
         "no openings `{0}`: write auto, none, random:PLIES, balanced:PLIES, colourings, shipped, or the name of a file"
     )]
     Source(String),
-    #[error("the colours of {0} are not drawn by a seed: use auto or random:PLIES")]
+    #[error(
+        "the colours of {0}, or of this position or board, are not drawn by a seed: use auto or random:PLIES"
+    )]
     NotDrawn(String),
-    #[error("no openings are shipped for {0}: use balanced:PLIES or a file of your own")]
+    #[error(
+        "no openings are shipped for {0}, or not for this position or board: use balanced:PLIES or a file of your own"
+    )]
     NotShipped(String),
     #[error("openings file `{path}`: {error}", path = path.display())]
     File { path: PathBuf, error: OpeningFileError },
@@ -117,7 +121,7 @@ impl Openings {
             OpeningSource::Colourings => return Err(OpeningError::NotDrawn(table.spec().to_string())),
             &OpeningSource::Random(plies) => Way::Random { plies, is_balanced: false },
             &OpeningSource::Balanced(plies) => Way::Random { plies, is_balanced: true },
-            OpeningSource::Shipped => match shipped_lines(&table) {
+            OpeningSource::Shipped => match shipped_lines(&table, start) {
                 Some(lines) => Way::Lines(lines),
                 None => return Err(OpeningError::NotShipped(table.spec().to_string())),
             },
@@ -198,14 +202,18 @@ impl Openings {
 const OPENINGS: u64 = u64::MAX;
 const ORDER: u64 = 1 << 63;
 
-fn shipped_lines(table: &Table) -> Option<Arc<[file::Line]>> {
+/// The lines that come along for a table; none for one with a position or a board of its own, whatever its size.
+fn shipped_lines(table: &Table, start: Option<&str>) -> Option<Arc<[file::Line]>> {
+    if start.is_some() {
+        return None;
+    }
     // Whatever the seed of a board of Flood, its lines are those of the game.
     let text = shipped::text(&boards::recoloured(table, 0))?;
     Some(file::parse(text, table).expect("shipped lines were legal when they were made"))
 }
 
 fn best_way(table: &Table, start: Option<&str>) -> Result<Way, OpeningError> {
-    if let Some(lines) = shipped_lines(table).filter(|_| start.is_none()) {
+    if let Some(lines) = shipped_lines(table, start) {
         return Ok(Way::Lines(lines));
     }
     if start.is_none() && boards::are_drawn(table) {
