@@ -30,6 +30,9 @@ use clap::Parser;
 use crate::args::Cli;
 use crate::output::Output;
 
+#[global_allocator]
+static ALLOCATOR: agon_host::LargePages = agon_host::LargePages;
+
 fn main() -> ExitCode {
     if let Some(code) = another_program() {
         return code;

@@ -1,6 +1,6 @@
 //! The process that loads one foreign player and locks itself in. It is always a process of its own: the arena
 //! starts it, hands it one end of a socket, and believes nothing that comes out of it. This is the only crate
-//! with `unsafe`.
+//! with `unsafe`, and so it also has the program's allocator.
 #![allow(unsafe_code)]
 
 mod channel;
@@ -10,6 +10,7 @@ mod gsl;
 mod library;
 mod lifeline;
 mod nursery;
+mod pages;
 mod player;
 mod program;
 mod sandbox;
@@ -22,6 +23,7 @@ use std::path::Path;
 
 use agon_protocol::host::{EXIT_REFUSED, FaultKind, Launch, NURSERY, Report, Request, Target};
 
+pub use crate::pages::LargePages;
 pub use crate::slice::be_prompt;
 
 use crate::channel::Channel;

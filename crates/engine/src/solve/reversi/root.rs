@@ -196,6 +196,7 @@ impl Shared<'_> {
             })
         };
         progress.nodes = solver.all_nodes() + self.helper_nodes.load(Relaxed);
+        progress.elapsed = self.begun.elapsed();
         score.map(|score| (score, solver.all_nodes())).ok_or(progress)
     }
 
