@@ -1,6 +1,6 @@
 //! Tables on large pages. What a search has seen is asked for in no order at all: with pages of 4 KiB nearly every question
-//! misses the processor's list of pages, and a new table costs a fault of the kernel for each of them, which two
-//! games at once wait for in turn. Linux gives pages of 2 MiB where it is asked to, and `madvise` asks.
+//! misses the processor's list of pages, and a new table costs a fault of the kernel for each of them, which takes far
+//! longer with two games at once. Linux gives pages of 2 MiB where it is asked to, and `madvise` asks.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
