@@ -11,9 +11,9 @@ use crate::{cargo, root, target};
 /// All of them, the best first, by the ratings that come with filler. With each, what the champion may spend on a move where
 /// nothing else is said: no more processor time than the robot takes. Only the last two are faster than one ply ahead.
 pub(crate) const ROBOTS: [(&str, &str); 20] = [
-    ("sachin", "nodes=180"),
+    ("sachin", "nodes=150"),
     ("basil", ONE_PLY),
-    ("dieter", "nodes=180"),
+    ("dieter", "nodes=150"),
     ("omar", "nodes=40"),
     ("wanda", ONE_PLY),
     ("jefferson", ONE_PLY),

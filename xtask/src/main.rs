@@ -60,8 +60,8 @@ fn test(filter: &[String]) -> Result<()> {
     tidy::check(tidy::Lints::Clippy)?;
     pages::check()?;
     filler::check()?;
-    // The program itself, for tests that start it by path.
-    cargo(&["build", "--release", "--workspace"])?;
+    // All at once, so that no processor waits; the programs too, for tests that start them by path.
+    cargo(&["build", "--release", "--workspace", "--lib", "--bins", "--tests"])?;
     let mut args = vec!["test", "--release", "--workspace", "--no-fail-fast", "--"];
     args.extend(filter.iter().map(String::as_str));
     cargo(&args)

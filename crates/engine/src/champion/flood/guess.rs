@@ -7,9 +7,9 @@ use super::race::Found;
 
 /// Colours past which no component is followed: what is so far from both zones is worth nothing yet, and what is so far
 /// from one is surely nearer to the other.
-pub(super) const FAR: u8 = 13;
+pub(super) const FAR: u8 = 29;
 /// Distances as places in tables: in no race, 1 to [`FAR`] colours away, and not reached.
-const N_AWAY: usize = 16;
+const N_AWAY: usize = 32;
 const BEYOND: usize = N_AWAY - 1;
 /// Places of [`Weights::nearer`].
 const N_AHEAD: usize = 4;
@@ -102,7 +102,7 @@ impl Rises {
     /// For the side to move and the other, so many colours away.
     #[inline(always)]
     pub(super) fn of(&self, own: u8, other: u8) -> &Rise {
-        &self.0[usize::from(own.min(BEYOND as u8)) << 4 | usize::from(other.min(BEYOND as u8))]
+        &self.0[usize::from(own.min(BEYOND as u8)) << N_AWAY.ilog2() | usize::from(other.min(BEYOND as u8))]
     }
 }
 
