@@ -1,7 +1,6 @@
-//! A run of learning: generations of games; after each of the first ones its positions are valued from the end of the game
-//! to its beginning, band by band, by searches with a network that has just learned the bands after; then a network learns
-//! them all from nothing. Once there is a network that knows the whole game, it values positions as it plays, and its moves
-//! are the best by that. Equal seeds give equal weights, whatever the number of threads and of sittings.
+//! A run of learning: generations of games; after each its positions are valued from the end of the game to its
+//! beginning, band by band, by searches with a network that has just learned the bands after; then a network learns
+//! them all from nothing. Equal seeds give equal weights, whatever the number of threads and of sittings.
 
 use super::fit::{self, Fit, Sample, Study};
 use super::games::SelfPlay;
@@ -19,12 +18,9 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made judge.
     pub generations: u32,
-    /// Generations that are valued band by band; those after them are valued whole, while they are played.
-    pub banded: u32,
-    /// Games of the first generation; each further one that is valued band by band plays four times as many as the one
-    /// before it, and those after them as many as the last of these.
+    /// Games of the first generation; each further one plays four times as many as the one before it.
     pub games: u32,
-    /// Plies to look ahead in games that are valued later.
+    /// Plies to look ahead in games.
     pub depth: u32,
     /// Plies to look ahead when positions are valued; two more where fewer than [`LATE`](super::value::LATE) cells are
     /// empty.
@@ -38,7 +34,7 @@ pub struct Config {
 impl Default for Config {
     /// Minutes on two cores.
     fn default() -> Self {
-        Self { seed: 1, generations: 3, banded: 3, games: 1_000, depth: 4, look: 6, exact: 12, passes: 2 }
+        Self { seed: 1, generations: 3, games: 1_000, depth: 4, look: 6, exact: 12, passes: 2 }
     }
 }
 
@@ -50,11 +46,8 @@ pub struct Run {
     n_played: u32,
     /// Positions of this generation; once all are played, those of the last band first.
     fresh: Vec<Discs>,
-    /// The first of them with their values. Of a generation that is valued whole, all that was played, after what the
-    /// generation before left.
+    /// The first of them with their values.
     valued: Vec<Sample>,
-    /// How many values the generation before left.
-    n_left: usize,
     /// None before the first generation is over.
     learned: Option<Learned>,
     /// What the bands of this generation that are valued have taught so far.
@@ -81,7 +74,7 @@ const VALUED: usize = 250 * TOGETHER;
 const LEARNED: usize = 200_000;
 /// The first steps of a fit.
 const RATE: f32 = 0.03;
-const MAGIC: &[u8] = b"AGON-RV-RUN-6\n";
+const MAGIC: &[u8] = b"AGON-RV-RUN-5\n";
 
 impl Run {
     /// A run from nothing.
@@ -92,7 +85,6 @@ impl Run {
             n_played: 0,
             fresh: Vec::new(),
             valued: Vec::new(),
-            n_left: 0,
             learned: None,
             learning: None,
             study: None,
@@ -138,10 +130,6 @@ impl Run {
             self.play(n_threads);
             return self.progress(None);
         }
-        if self.is_whole() {
-            self.study_all();
-            return self.progress(None);
-        }
         if self.valued.is_empty() {
             self.arrange();
         }
@@ -152,14 +140,9 @@ impl Run {
         self.progress(None)
     }
 
-    /// Whether this generation is valued while it is played.
-    const fn is_whole(&self) -> bool {
-        self.generation >= self.config.banded
-    }
-
     /// Learns from the generation as far as it was played, and begins the next.
     pub fn close(&mut self, n_threads: usize) -> Progress {
-        if self.n_played == 0 || self.is_done() {
+        if self.fresh.is_empty() || self.is_done() {
             return self.progress(None);
         }
         self.n_played = self.of_games();
@@ -173,8 +156,7 @@ impl Run {
 
     /// Games that this generation has.
     fn of_games(&self) -> u32 {
-        let grown = self.generation.min(self.config.banded.saturating_sub(1));
-        self.config.games.saturating_mul(1 << (2 * grown).min(20))
+        self.config.games.saturating_mul(1 << (2 * self.generation).min(20))
     }
 
     fn play(&mut self, n_threads: usize) {
@@ -182,11 +164,8 @@ impl Run {
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
         let Config { seed, depth, .. } = self.config;
         let judge = judge(self.learned.as_ref());
-        let (play, games) = (SelfPlay { seed, depth, threads: n_threads }, first..first + u64::from(n_games));
-        match self.is_whole() {
-            true => self.valued.extend(play.play_valued(&judge, &self.valuer(1), games)),
-            false => self.fresh.extend(play.play(&judge, games)),
-        }
+        let games = SelfPlay { seed, depth, threads: n_threads };
+        self.fresh.extend(games.play(&judge, first..first + u64::from(n_games)));
         self.n_played += n_games;
     }
 
@@ -230,16 +209,9 @@ impl Run {
         self.study = Some((Study::new(model, near, fit), Goal::Band(last)));
     }
 
-    /// Learns all positions of the generation from nothing, with those that the one before left.
+    /// Learns all positions of the generation from nothing.
     fn study_all(&mut self) {
-        let (left, new) = self.valued.split_at(self.n_left);
-        let mut own: Vec<Sample> =
-            new.iter().chain(left).filter(|sample| !fit::is_apart(sample)).copied().collect();
-        if self.is_whole() {
-            // Each position once, with its last value.
-            own.sort_by_key(|sample| (sample.discs.own, sample.discs.other));
-            own.dedup_by_key(|sample| sample.discs);
-        }
+        let own = self.valued.iter().filter(|sample| !fit::is_apart(sample)).copied().collect();
         let fit = Fit { passes: self.config.passes, rate: RATE, seed: self.seed() };
         self.study = Some((Study::new(Model::new(self.seed()), own, fit), Goal::All));
     }
@@ -265,17 +237,13 @@ impl Run {
     }
 
     fn end_generation(&mut self, learned: Learned) -> Progress {
-        let new = &self.valued[self.n_left..];
-        let error = |learned| fit::error(learned, new.iter().filter(|sample| fit::is_apart(sample)));
+        let error = |learned| fit::error(learned, self.valued.iter().filter(|sample| fit::is_apart(sample)));
         let (before, after) = (error(self.learned.as_ref()), error(Some(&learned)));
-        let lesson = Lesson { positions: self.valued.len() as u32, before, after };
+        let lesson = Lesson { positions: self.fresh.len() as u32, before, after };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.fresh.clear();
-        // What was valued band by band is forgotten, what was valued whole is learned from once more.
-        let n_forgotten = if self.is_whole() { self.n_left } else { self.valued.len() };
-        self.valued.drain(..n_forgotten);
-        self.n_left = self.valued.len();
+        self.valued.clear();
         (self.learned, self.learning) = (Some(learned), None);
         self.generation += 1;
         self.n_played = 0;
@@ -288,8 +256,6 @@ impl Run {
             None if self.n_played < self.of_games() => {
                 (Task::Play, (self.n_played as usize, self.of_games() as usize))
             }
-            // Learning is about to begin.
-            None if self.is_whole() => (Task::Learn, (0, self.valued.len())),
             None => (Task::Value, (self.valued.len(), self.fresh.len())),
         };
         let generation = self.generation + 1;
@@ -300,12 +266,11 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, banded, games, depth, look, exact, passes, .. } = self.config;
+        let Config { generations, games, depth, look, exact, passes, .. } = self.config;
         let file = |learned: &Option<Learned>| learned.as_ref().map_or_else(Vec::new, network_file::write);
         let (learned, learning) = (file(&self.learned), file(&self.learning));
-        let told = [generations, banded, games, depth, look, exact, passes, self.generation, self.n_played];
-        let sizes = [self.fresh.len(), self.valued.len(), self.n_left, learned.len(), learning.len()];
-        let sizes = sizes.map(|n| n as u32);
+        let told = [generations, games, depth, look, exact, passes, self.generation, self.n_played];
+        let sizes = [self.fresh.len(), self.valued.len(), learned.len(), learning.len()].map(|n| n as u32);
         bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
         let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
         for Sample { discs, value, best } in &self.valued {
@@ -330,12 +295,11 @@ impl Run {
         let rest = &mut rest;
         let seed = read_word(rest)?;
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
-        let [generations, banded, games, depth, look] =
-            [number()?, number()?, number()?, number()?, number()?];
+        let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
         let [exact, passes, generation, n_played] = [number()?, number()?, number()?, number()?];
-        let [n_fresh, n_valued, n_left] = [number()?, number()?, number()?];
+        let [n_fresh, n_valued] = [number()?, number()?];
         let [n_learned, n_learning] = [number()?, number()?];
-        let config = Config { seed, generations, banded, games, depth, look, exact, passes };
+        let config = Config { seed, generations, games, depth, look, exact, passes };
         let valued = (0..n_valued).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
         let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
         let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
@@ -344,8 +308,7 @@ impl Run {
         };
         let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
         let lessons = lesson::read(rest)?;
-        let most_valued = if generation < banded { n_fresh } else { u32::MAX };
-        let is_whole = rest.is_empty() && n_valued <= most_valued && n_left <= n_valued && games > 0;
+        let is_whole = rest.is_empty() && n_valued <= n_fresh && games > 0;
         let study = None;
         is_whole.then_some(Self {
             config,
@@ -353,7 +316,6 @@ impl Run {
             n_played,
             fresh,
             valued,
-            n_left: n_left as usize,
             learned,
             learning,
             study,
@@ -383,29 +345,4 @@ fn read_sample(rest: &mut &[u8]) -> Option<Sample> {
     let discs = read_discs(rest)?;
     let [low, high, best] = *rest.split_off(..3)?.first_chunk()?;
     Some(Sample { discs, value: i16::from_le_bytes([low, high]), best: best & 63 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_that_are_valued_whole_repeat_whatever_the_threads_and_sittings() {
-        let config = Config { generations: 3, banded: 1, games: 4, look: 2, exact: 6, ..Config::default() };
-        let mut run = Run::new(config);
-        while !run.is_done() {
-            run.step(2);
-        }
-        let positions: Vec<u32> = run.lessons().iter().map(|lesson| lesson.positions).collect();
-        assert!(positions[2] > positions[1] * 3 / 2, "the one before is learned once more: {positions:?}");
-        let mut again = Run::new(config);
-        while !again.is_done() {
-            again.step(1);
-            // What is being learned is not written down.
-            if again.study.is_none() {
-                again = Run::read(&again.write()).expect("a run that was just written");
-            }
-        }
-        assert_eq!(again.weights(), run.weights());
-    }
 }

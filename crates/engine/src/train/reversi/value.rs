@@ -68,22 +68,19 @@ impl Valuer {
         for lot in positions.chunks(TOGETHER) {
             memory.clear();
             let mut searcher = Searcher::new(judge, u64::MAX, &memory, &never);
-            samples.extend(lot.iter().map(|&discs| self.value(&mut solver, &mut searcher, discs)));
+            samples.extend(lot.iter().map(|&discs| {
+                let n_empty = (!(discs.own | discs.other)).count_ones();
+                let (value, best) = if n_empty <= self.exact {
+                    let mut cells = moves(discs);
+                    let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
+                    (100 * score.expect("nobody stops the solver"), cells[0])
+                } else {
+                    best_move(&mut searcher, discs, self.look_from(n_empty))
+                };
+                Sample { discs, value: value as i16, best: best as u8 }
+            }));
         }
         samples
-    }
-
-    /// One position, which has moves.
-    pub(super) fn value(&self, solver: &mut Solver<'_>, searcher: &mut Searcher<'_>, discs: Discs) -> Sample {
-        let n_empty = (!(discs.own | discs.other)).count_ones();
-        let (value, best) = if n_empty <= self.exact {
-            let mut cells = moves(discs);
-            let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
-            (100 * score.expect("nobody stops the solver"), cells[0])
-        } else {
-            best_move(searcher, discs, self.look_from(n_empty))
-        };
-        Sample { discs, value: value as i16, best: best as u8 }
     }
 }
 
