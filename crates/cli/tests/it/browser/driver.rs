@@ -59,30 +59,41 @@ pub fn is_there() -> bool {
     there
 }
 
+/// A driver and the port that it listens on, if it comes to that; it ends with its input.
+fn start_driver(home: &Path) -> Option<(Child, Option<ChildStdin>, u16)> {
+    let mut driver = Command::new("/usr/bin/chromedriver")
+        .arg("--port=0")
+        .env("HOME", home)
+        .env("TMPDIR", home)
+        .env("LANG", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let stdin = driver.stdin.take();
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+        line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        let _ = driver.kill();
+        let _ = driver.wait();
+        return None;
+    };
+    // It may print more, and must not be stopped by a full pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, stdin, port))
+}
+
 impl Browser {
     /// Starts one that speaks English, saves downloads in this folder, and keeps everything else there too.
     pub fn start(folder: &Path) -> Self {
         let home = folder.join("browser");
         std::fs::create_dir_all(&home).unwrap();
-        let mut driver = Command::new("/usr/bin/chromedriver")
-            .arg("--port=0")
-            .env("HOME", &home)
-            .env("TMPDIR", &home)
-            .env("LANG", "C.UTF-8")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let stdin = driver.stdin.take();
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
-        });
-        // It may print more, and must not be stopped by a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
-        let mut browser =
-            Self { driver, _stdin: stdin, port: port.expect("the driver's port"), session: String::new() };
+        // Drivers that start at once may choose the same port, and all but one of them end.
+        let (driver, stdin, port) = (0..3).find_map(|_| start_driver(&home)).expect("the driver's port");
+        let mut browser = Self { driver, _stdin: stdin, port, session: String::new() };
         let wish = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",
             "goog:loggingPrefs": { "browser": "ALL" },
