@@ -91,7 +91,7 @@ impl Browser {
     pub fn start(folder: &Path) -> Self {
         let home = folder.join("browser");
         std::fs::create_dir_all(&home).unwrap();
-        // Drivers that start at once may choose the same port, and all but one of them end.
+        // A driver was once seen to end before it had a port, one of several that started at the same time.
         let (driver, stdin, port) = (0..3).find_map(|_| start_driver(&home)).expect("the driver's port");
         let mut browser = Self { driver, _stdin: stdin, port, session: String::new() };
         let wish = json!({ "capabilities": { "alwaysMatch": {
