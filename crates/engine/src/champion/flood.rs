@@ -3,7 +3,6 @@
 //!
 //! How it was measured: `docs/champions/flood.md`.
 
-mod chances;
 mod graph;
 mod guess;
 mod level;
@@ -20,7 +19,6 @@ use agon_games::dice::Dice;
 use agon_games::flood::{Flood, Paint, State};
 use agon_games::game::Game;
 
-use self::chances::Chances;
 use self::guess::Weights;
 use self::level::Level;
 use self::memory::Memory;
@@ -60,8 +58,11 @@ pub const PARAMS: &[Param] = &[
 
 /// The part of a move's time, or of its nodes, that goes into a proof at most.
 const PROOF_PART: f64 = 0.4;
-/// And the part by which chances of a game that is not won are found, or not looked for any longer.
-const CHANCES_PART: f64 = 0.75;
+/// And the part by which it is proved that a move keeps a draw, or another one is played.
+const KEPT_PART: f64 = 0.8;
+/// Nodes after which a search in a game that is not won goes no deeper: what sees farther fears what a player who errs does
+/// not find.
+const NATURAL_NODES: u64 = 1500;
 
 /// When this part of the cells is taken, the rest is proved or as good as decided.
 const DECIDED: f64 = 0.6;
@@ -84,6 +85,7 @@ pub fn build<B: Bits>(
         level: Level::of(params.integer("level")),
         prover: params.is_on("prove").then(|| Prover::new(game, mib.div_ceil(2))),
         ahead: (0..params.integer("threads")).map(ahead).collect(),
+        natural: Ahead::new(game, Arc::new(Memory::new(1)), Weights::TUNED),
         dice: Dice::new(seed),
     })))
 }
@@ -93,6 +95,8 @@ struct Champion<B> {
     prover: Option<Prover<B>>,
     /// One for each thread.
     ahead: Vec<Ahead<B>>,
+    /// For games that are proved drawn or lost, with a memory that knows nothing of it.
+    natural: Ahead<B>,
     dice: Dice,
 }
 
@@ -115,7 +119,7 @@ impl<B: Bits> Search<Flood<B>> for Champion<B> {
         };
         match proved {
             Some((1, mv)) => known(game, state, Value::won(1), mv, gauge),
-            Some((sign, mv)) => self.hold_out(game, state, (sign, mv), gauge, report),
+            Some((sign, mv)) => self.play_on(game, state, (sign, mv), gauge, report),
             None => self.deepen(game, state, depth, gauge, report),
         }
     }
@@ -151,9 +155,9 @@ impl<B: Bits> Champion<B> {
         prover.sign(game, state, &is_up)
     }
 
-    /// A move in a game that is proved drawn or lost: one after which the other side may go wrong, else one that keeps the
-    /// draw or looks best.
-    fn hold_out(
+    /// A move in a game that is proved drawn or lost: what a short search that does not know it would play. The other side may
+    /// not know it either, and errs sooner in a game that goes on as if it were open. A draw is kept.
+    fn play_on(
         &mut self,
         game: &Flood<B>,
         state: &State<B>,
@@ -161,25 +165,31 @@ impl<B: Bits> Champion<B> {
         gauge: &Gauge,
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let value = if sign < 0 { Value::won(-1) } else { Value::DRAWN };
-        let n_least = gauge.n_left().map(|nodes| (nodes as f64 * (1.0 - CHANCES_PART)) as u64);
-        let most = gauge.share().map(|share| share.mul_f64(CHANCES_PART));
-        let is_up = |stride: u64| {
+        let last = gauge.n_spent() + NATURAL_NODES;
+        let line = self.natural.line(game, state, gauge);
+        let thought = lead(line, deepest(game), gauge, &|| gauge.n_spent() >= last, report);
+        if sign < 0 {
+            return Thought { score: Some(score_of(game, state, Value::won(-1))), ..thought };
+        }
+        let natural = game.unpack(thought.mv).filter(|&mv| self.keeps_draw(game, state, mv, gauge));
+        known(game, state, Value::DRAWN, natural.unwrap_or(safe), gauge)
+    }
+
+    /// Whether a drawn game is proved in time to be drawn after this move.
+    fn keeps_draw(&self, game: &Flood<B>, state: &State<B>, mv: Paint, gauge: &Gauge) -> bool {
+        let next = game.play(state, mv);
+        if game.outcome(&next).is_some() {
+            return next.sizes[0] == next.sizes[1];
+        }
+        let n_least = gauge.n_left().map(|nodes| (nodes as f64 * (1.0 - KEPT_PART)) as u64);
+        let most = gauge.share().map(|share| share.mul_f64(KEPT_PART));
+        let is_up = |stride: u64, _| {
             gauge.pay(stride as u32) == 0
                 || gauge.n_left().zip(n_least).is_some_and(|(left, least)| left <= least)
                 || most.is_some_and(|most| gauge.elapsed() >= most)
         };
-        let chance = self.prover.as_ref().and_then(|prover| {
-            Chances { game, prover, ahead: &mut self.ahead[0], gauge, is_up: &is_up }.best(state, sign)
-        });
-        match chance {
-            Some(chance) => known(game, state, value, chance, gauge),
-            None if sign == 0 => known(game, state, value, safe, gauge),
-            None => {
-                let thought = self.deepen(game, state, None, gauge, report);
-                Thought { score: Some(score_of(game, state, value)), ..thought }
-            }
-        }
+        let proved = self.prover.as_ref().and_then(|prover| prover.sign(game, &next, &is_up));
+        proved.is_some_and(|(sign, _)| sign == 0)
     }
 
     /// Looks one ply farther each time, as long as there is time, with the help of other threads, which share the memory.
@@ -191,7 +201,7 @@ impl<B: Bits> Champion<B> {
         gauge: &Gauge,
         report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let most = depth.unwrap_or(u32::MAX).min(2 * game.components().len() as u32 + 2);
+        let most = depth.unwrap_or(u32::MAX).min(deepest(game));
         let (first, others) = self.ahead.split_first_mut().expect("there is one thread at least");
         let mut thought = thread::scope(|scope| {
             for (number, ahead) in (1..).zip(others) {
@@ -202,7 +212,8 @@ impl<B: Bits> Champion<B> {
                     values.any(|(value, _)| value.is_decided());
                 });
             }
-            let thought = lead(first.line(game, state, gauge), most, gauge, report);
+            let is_enough = || !gauge.may_deepen();
+            let thought = lead(first.line(game, state, gauge), most, gauge, &is_enough, report);
             gauge.end();
             thought
         });
@@ -242,11 +253,17 @@ fn known<B: Bits>(game: &Flood<B>, state: &State<B>, value: Value, mv: Paint, ga
     Thought { mv, score: Some(score), depth: 0, nodes: gauge.n_spent(), pv: vec![mv] }
 }
 
-/// The search of the thread that decides.
+/// No game lasts longer than so many plies.
+fn deepest<B: Bits>(game: &Flood<B>) -> u32 {
+    2 * game.components().len() as u32 + 2
+}
+
+/// The search that decides, one ply farther each time until that is enough.
 fn lead<B: Bits>(
     mut line: Line<'_, B>,
     most_depth: u32,
     gauge: &Gauge,
+    is_enough: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report),
 ) -> Thought {
     let (game, state) = (line.game, line.root);
@@ -270,7 +287,7 @@ fn lead<B: Bits>(
         let (nodes, elapsed) = (gauge.n_spent(), gauge.elapsed());
         thought = Thought { mv, score: Some(score), depth, nodes, pv: vec![mv] };
         report(&Report { depth, score, nodes, elapsed, pv: vec![mv] });
-        if value.is_decided() || !gauge.may_deepen() {
+        if value.is_decided() || is_enough() {
             break;
         }
     }
@@ -294,5 +311,53 @@ fn score_of<B: Bits>(game: &Flood<B>, state: &State<B>, value: Value) -> Score {
         Score::loss_in(plies)
     } else {
         Score::of(value.points())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_games::catalog::{AnyGame, Table};
+
+    use super::*;
+
+    /// Every drawn position of a random game: what is played keeps the draw. How many were there?
+    fn check(game: &Flood<u64>, seed: u64) -> u32 {
+        let judge = Prover::new(game, 1);
+        let ahead = || Ahead::new(game, Arc::new(Memory::new(1)), Weights::TUNED);
+        let mut champion = Champion {
+            level: Level::of(10),
+            prover: Some(Prover::new(game, 1)),
+            ahead: vec![ahead()],
+            natural: ahead(),
+            dice: Dice::new(seed),
+        };
+        let sign = |state: &State<u64>| judge.sign(game, state, &|_, _| false).expect("nobody stops it").0;
+        let (mut state, mut dice, mut n_drawn) = (game.start(), Dice::new(seed), 0);
+        while game.outcome(&state).is_none() {
+            if sign(&state) == 0 {
+                let thought = champion.search(game, &state, None, &Gauge::endless(), &mut |_| {});
+                let next = game.play(&state, game.unpack(thought.mv).expect("it is a move"));
+                let is_drawn = match game.outcome(&next) {
+                    Some(_) => next.sizes[0] == next.sizes[1],
+                    None => sign(&next) == 0,
+                };
+                assert!(is_drawn, "seed {seed}: {}", game.position_text(&state));
+                n_drawn += 1;
+            }
+            state = game.play(&state, game.random_move(&state, &mut dice));
+        }
+        n_drawn
+    }
+
+    #[test]
+    fn draws_are_kept() {
+        let mut n_drawn = 0;
+        for seed in 0..40 {
+            let spec = format!("flood/6x5?colours=5&seed={seed}");
+            let table = Table::open(&spec, None).unwrap();
+            let AnyGame::Flood64(game) = table.game() else { panic!("{spec}: a small board") };
+            n_drawn += check(game, seed);
+        }
+        assert!(n_drawn > 10, "{n_drawn} drawn positions");
     }
 }

@@ -127,13 +127,6 @@ impl<B: Bits> Line<'_, B> {
         paint(self.tries(self.root, 0, NO_MOVE).1[0].mv)
     }
 
-    /// The colours that can be played at the root, and how good each looks at once.
-    pub(super) fn promises(&self) -> Vec<(Paint, i32)> {
-        let (n, tries) = self.tries(self.root, 0, NO_MOVE);
-        let colours = tries[..n].iter().filter(|mv| mv.mv != PASS);
-        colours.map(|mv| (paint(mv.mv), mv.promise)).collect()
-    }
-
     /// The value of the root at a depth of at least 1 and the best move; none when there was no time.
     pub(super) fn search(&mut self, depth: u32) -> Option<(Value, Paint)> {
         let hint = self.ahead.memory.get(self.root.hash).map_or(NO_MOVE, |seen| seen.best);
