@@ -119,7 +119,7 @@ impl<B: Bits> Search<Flood<B>> for Champion<B> {
         };
         match proved {
             Some((1, mv)) => known(game, state, Value::won(1), mv, gauge),
-            Some((sign, mv)) => self.play_on(game, state, (sign, mv), gauge, report),
+            Some((sign, mv)) => self.play_on(game, state, (sign, mv), gauge),
             None => self.deepen(game, state, depth, gauge, report),
         }
     }
@@ -163,16 +163,15 @@ impl<B: Bits> Champion<B> {
         state: &State<B>,
         (sign, safe): (i32, Paint),
         gauge: &Gauge,
-        report: &mut dyn FnMut(&Report),
     ) -> Thought {
         let last = gauge.n_spent() + NATURAL_NODES;
         let line = self.natural.line(game, state, gauge);
-        let thought = lead(line, deepest(game), gauge, &|| gauge.n_spent() >= last, report);
-        if sign < 0 {
-            return Thought { score: Some(score_of(game, state, Value::won(-1))), ..thought };
-        }
-        let natural = game.unpack(thought.mv).filter(|&mv| self.keeps_draw(game, state, mv, gauge));
-        known(game, state, Value::DRAWN, natural.unwrap_or(safe), gauge)
+        // What it thinks of the game is not told: that is proved.
+        let natural = lead(line, deepest(game), gauge, &|| gauge.n_spent() >= last, &mut |_| {}).mv;
+        let is_kept = |mv: &Paint| sign < 0 || self.keeps_draw(game, state, *mv, gauge);
+        let mv = game.unpack(natural).filter(is_kept).unwrap_or(safe);
+        let value = if sign < 0 { Value::won(-1) } else { Value::DRAWN };
+        known(game, state, value, mv, gauge)
     }
 
     /// Whether a drawn game is proved in time to be drawn after this move.
