@@ -2,7 +2,8 @@
 //! on boards of many kinds, and fits of the network to how they went. In the first stage the player learns from every
 //! generation; the first ones are short and only there to have a player, the last ends with a fit from nothing to all that is
 //! remembered. In every later stage one player plays several generations, and goes on from its own weights at their end;
-//! the last stages also learn from positions beside the games, which only one move at random led to.
+//! the last stages also learn from positions beside the games, which only one move at random led to, and the very last from
+//! far more of them.
 //! Equal seeds give equal weights, whatever the number of threads.
 
 mod fit;
@@ -35,6 +36,10 @@ pub struct Config {
     pub aside: u32,
     /// Generations of each stage from there on.
     pub aside_stage: u32,
+    /// From this generation on stages are long, and what they bring is gone through more often.
+    pub long: u32,
+    /// Generations of each long stage.
+    pub long_stage: u32,
     /// Games of a full generation; the first three have fewer.
     pub games: u32,
     /// Positions that the search visits for each move of a full generation.
@@ -50,15 +55,17 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             seed: 1,
-            generations: 51,
+            generations: 79,
             growth: 20,
             stage: 9,
             aside: 47,
             aside_stage: 4,
+            long: 51,
+            long_stage: 28,
             games: 4_000,
             nodes: 1_000,
             epochs: 6,
-            memory: 8_000_000,
+            memory: 20_000_000,
         }
     }
 }
@@ -75,7 +82,9 @@ impl Config {
 
     /// Whether a later stage begins with a generation, or would if there was one.
     const fn begins_stage(&self, generation: u32) -> bool {
-        if self.is_aside(generation) {
+        if self.is_long(generation) {
+            (generation - self.long).is_multiple_of(self.long_stage)
+        } else if self.is_aside(generation) {
             (generation - self.aside).is_multiple_of(self.aside_stage)
         } else {
             generation >= self.growth && (generation - self.growth).is_multiple_of(self.stage)
@@ -85,6 +94,11 @@ impl Config {
     /// Whether positions beside the games of a generation are searched.
     const fn is_aside(&self, generation: u32) -> bool {
         generation >= self.aside
+    }
+
+    /// Whether a generation is part of a long stage.
+    const fn is_long(&self, generation: u32) -> bool {
+        generation >= self.long
     }
 
     fn games_of(&self, generation: u32) -> u32 {
@@ -119,8 +133,9 @@ const RECENT: usize = 1_500_000;
 const PASSES: u32 = 2;
 /// After each stage but the first, it learns from all positions of the stage in so many passes, at a rate that begins with
 /// this one.
-const LATE_PASSES: u32 = 4;
-const LATE_RATE: f64 = 5e-4;
+const LATE: (u32, f64) = (4, 5e-4);
+/// The same after a long stage.
+const LONG: (u32, f64) = (8, 1e-3);
 /// The part of the result in what is predicted; the rest is what the search thought.
 const TRUST: f32 = 0.15;
 /// The rate that a fit begins with.
@@ -245,7 +260,8 @@ impl Run {
         let mut lesson = Lesson { positions: self.samples.len() as u32, before, after: before };
         if self.ends() {
             let mut model = Model::going_on(&self.model.weights());
-            model.fit(&self.samples, (LATE_PASSES, LATE_RATE), TRUST, self.draws(), n_threads);
+            let passes = if self.config.is_long(self.generation) { LONG } else { LATE };
+            model.fit(&self.samples, passes, TRUST, self.draws(), n_threads);
             lesson.after = model.error(&self.samples, TRUST);
             self.hand_over(model);
         }
@@ -286,12 +302,13 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory, .. } =
-            self.config;
+        let Config { generations, growth, stage, aside, aside_stage, long, long_stage, .. } = self.config;
+        let Config { games, nodes, epochs, memory, .. } = self.config;
         let n_samples = self.samples.len() as u32;
-        let counts = [generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory];
-        for number in counts.into_iter().chain([self.generation, self.n_played, self.n_new as u32, n_samples])
-        {
+        let stages = [generations, growth, stage, aside, aside_stage, long, long_stage];
+        let sizes = [games, nodes, epochs, memory];
+        let so_far = [self.generation, self.n_played, self.n_new as u32, n_samples];
+        for number in stages.into_iter().chain(sizes).chain(so_far) {
             bytes.extend(number.to_le_bytes());
         }
         self.samples.iter().for_each(|sample| sample.write(&mut bytes));
@@ -312,11 +329,21 @@ impl Run {
         let seed = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
         let [generations, growth, stage] = [number()?, number()?, number()?];
-        let [aside, aside_stage] = [number()?, number()?];
+        let [aside, aside_stage, long, long_stage] = [number()?, number()?, number()?, number()?];
         let [games, nodes, epochs, memory] = [number()?, number()?, number()?, number()?];
         let [generation, n_played, n_new, n_samples] = [number()?, number()?, number()?, number()?];
-        let config =
-            Config { seed, generations, growth, stage, aside, aside_stage, games, nodes, epochs, memory };
+        let stages = Config {
+            seed,
+            generations,
+            growth,
+            stage,
+            aside,
+            aside_stage,
+            long,
+            long_stage,
+            ..Config::default()
+        };
+        let config = Config { games, nodes, epochs, memory, ..stages };
         let samples = (0..n_samples).map(|_| Sample::read(&mut rest)).collect::<Option<Vec<_>>>()?;
         let model = Model::read(&mut rest)?;
         let finished = match rest.split_off_first()? {
@@ -337,4 +364,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-7\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-8\n";
