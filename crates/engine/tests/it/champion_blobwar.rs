@@ -94,11 +94,13 @@ fn wins_at_once_where_it_can() {
 fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
     let config = Config {
         seed: 3,
-        generations: 8,
+        generations: 10,
         growth: 4,
         stage: 2,
         aside: 6,
         aside_stage: 1,
+        long: 8,
+        long_stage: 2,
         games: 8,
         nodes: 60,
         epochs: 2,
@@ -116,7 +118,7 @@ fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
     assert_eq!(straight.weights(), broken.weights());
     // A run that goes on after its end is as one that never ended.
     let mut longer = train::Run::Blobwar(Box::new(Run::new(config)));
-    for generations in [2, 4, 5, config.generations] {
+    for generations in [2, 4, 5, 9, config.generations] {
         longer.set_generations(generations);
         while !longer.is_done() {
             longer.step(1);
