@@ -15,15 +15,22 @@ use crate::{cargo, filler, openspiel, root, target};
 struct Rival {
     name: &'static str,
     game: &'static str,
-    /// The clock is long, so that nobody loses by a rival's rough idea of time; both sides use a part of it: the champion as
-    /// much as the crates' bots are told to take, and a tenth of what OpenSpiel takes, 0.4 s a move where it was measured.
-    clock: &'static str,
-    champion: &'static str,
+    /// The clock is long, so that nobody loses by a rival's rough idea of time, and both sides use a part of it.
+    clock_ms: u32,
+    pace: Pace,
     /// The rival's command, where {} stands for what its kind provides.
     command: &'static str,
     kind: Kind,
     /// Games at once: one where the rival takes all cores.
     n_at_once: u32,
+}
+
+/// How long the champion thinks.
+enum Pace {
+    /// This part of the clock: as long as the rival is told to take, or far less than it takes.
+    Share(f64),
+    /// A tenth of what the rival takes on this machine, as a first few games tell.
+    Tenth,
 }
 
 enum Kind {
@@ -39,8 +46,8 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "openspiel-amazons",
         game: "amazons/10",
-        clock: "move=20s",
-        champion: "champion:share=0.0019",
+        clock_ms: 20_000,
+        pace: Pace::Tenth,
         command: "ugi:{} amazons 1000",
         kind: Kind::OpenSpiel,
         n_at_once: 2,
@@ -48,8 +55,8 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "openspiel-othello",
         game: "reversi/8",
-        clock: "move=20s",
-        champion: "champion:share=0.0019",
+        clock_ms: 20_000,
+        pace: Pace::Tenth,
         command: "ugi:{} othello 1000",
         kind: Kind::OpenSpiel,
         n_at_once: 2,
@@ -58,8 +65,8 @@ const RIVALS: [Rival; 7] = [
         name: "grhino",
         game: "reversi/8",
         // It knows no clock, and thinks for a minute and more now and then.
-        clock: "move=1000s",
-        champion: "champion:share=0.001",
+        clock_ms: 1_000_000,
+        pace: Pace::Share(0.001),
         command: "gtp:/usr/games/gtp-rhino -l 5",
         kind: Kind::System("/usr/games/gtp-rhino"),
         n_at_once: 2,
@@ -68,8 +75,8 @@ const RIVALS: [Rival; 7] = [
         name: "grhino-double",
         game: "reversi/8",
         // It takes a tenth of a second, as the champion does, and GRhino itself 20 s.
-        clock: "move=100s",
-        champion: "champion:share=0.001",
+        clock_ms: 100_000,
+        pace: Pace::Share(0.001),
         command: "gtp:{} grhino",
         kind: Kind::Crates,
         n_at_once: 1,
@@ -77,8 +84,8 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "minimax",
         game: "ataxx",
-        clock: "move=1s",
-        champion: "champion:share=0.02",
+        clock_ms: 1_000,
+        pace: Pace::Share(0.02),
         command: "uai:{} minimax 20",
         kind: Kind::Crates,
         n_at_once: 1,
@@ -86,8 +93,8 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "board-game-mcts",
         game: "ataxx",
-        clock: "move=1s",
-        champion: "champion:share=0.02",
+        clock_ms: 1_000,
+        pace: Pace::Share(0.02),
         command: "uai:{} mcts 20",
         kind: Kind::Crates,
         n_at_once: 2,
@@ -95,8 +102,8 @@ const RIVALS: [Rival; 7] = [
     Rival {
         name: "board-game-tiles",
         game: "ataxx",
-        clock: "move=1s",
-        champion: "champion:share=0.02",
+        clock_ms: 1_000,
+        pace: Pace::Share(0.02),
         command: "uai:{} tiles 20",
         kind: Kind::Crates,
         n_at_once: 2,
@@ -135,17 +142,49 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if robots.is_empty() { Ok(()) } else { filler::play(&robots, games) }
 }
 
+/// Games that tell how long a rival thinks.
+const N_TRIAL: &str = "4";
+/// A tenth, less what so few games may be off by.
+const TENTH: f64 = 0.09;
+
 impl Rival {
     fn play(&self, games: &str, resume: bool) -> Result<()> {
+        std::fs::create_dir_all(folder()).context("the folder for the games cannot be made")?;
         let command = self.command()?;
-        let database = folder().join(format!("{}.db", self.name));
+        let path = folder().join(self.name);
+        let (database, paced) = (path.with_extension("db"), path.with_extension("share"));
         if !resume {
             forget(&database)?;
         }
-        let at_once = self.n_at_once.to_string();
+        // A match that goes on keeps the pace that it began with.
+        let kept = if database.exists() { std::fs::read_to_string(&paced).ok() } else { None };
+        let share = match (kept, &self.pace) {
+            (Some(share), _) => share,
+            (None, Pace::Share(share)) => share.to_string(),
+            (None, Pace::Tenth) => self.tenth(&command)?,
+        };
+        std::fs::write(&paced, &share).with_context(|| paced.display().to_string())?;
+        let champion = format!("champion:share={share}");
+        let [ours, theirs] = self.games(&champion, &command, games, &database)?;
+        println!("  per move: champion {ours:.1} ms, {} {theirs:.1} ms", self.name);
+        Ok(())
+    }
+
+    /// The part of the clock that is a tenth of what the rival takes.
+    fn tenth(&self, command: &str) -> Result<String> {
+        let database = folder().join(format!("{}-trial.db", self.name));
+        forget(&database)?;
+        println!("\n{}: how long it thinks", self.name);
+        let [_, theirs] = self.games("champion:share=0.001", command, N_TRIAL, &database)?;
+        Ok(format!("{:.5}", TENTH * theirs / f64::from(self.clock_ms)))
+    }
+
+    /// Plays the games and tells the milliseconds per move of both.
+    fn games(&self, champion: &str, command: &str, games: &str, database: &Path) -> Result<[f64; 2]> {
+        let (at_once, clock) = (self.n_at_once.to_string(), format!("move={}ms", self.clock_ms));
         let mut agon = Command::new(target().join("release/agon"));
-        agon.args(["match", self.game, self.champion, &command, "--games", games, "--clock", self.clock]);
-        agon.args(["--concurrency", &at_once, "--name", self.name, "--db"]).arg(&database);
+        agon.args(["match", self.game, champion, command, "--games", games, "--clock", &clock]);
+        agon.args(["--concurrency", &at_once, "--name", self.name, "--db"]).arg(database);
         if database.exists() {
             agon.arg("--resume");
         }
@@ -158,9 +197,7 @@ impl Rival {
                 self.name
             );
         }
-        let [ours, theirs] = time_per_move(&database, self.champion)?;
-        println!("  per move: champion {ours:.1} ms, {} {theirs:.1} ms", self.name);
-        Ok(())
+        time_per_move(database, champion)
     }
 
     /// The rival as a player of the arena, ready to be started.

@@ -13,6 +13,9 @@ pub use lesson::Lesson;
 use agon_games::spec::Kind;
 use thiserror::Error;
 
+use crate::catalog::BuildError;
+use crate::champion::blobwar::weights as network;
+use crate::champion::learned;
 use crate::eval::blobwar::weights as wide_blobwar;
 use crate::eval::mixture;
 use crate::eval::reversi::weights as wide_reversi;
@@ -109,11 +112,22 @@ pub enum WeightsError {
     /// Of Amazons.
     Amazons(#[from] crate::eval::amazons::weights::WeightsError),
     /// Of Blobwar.
-    Blobwar(#[from] crate::champion::blobwar::weights::WeightsError),
+    Blobwar(#[from] network::WeightsError),
     /// Of Reversi.
     Reversi(#[from] crate::othello::network_file::WeightsError),
     /// Of Blobwar or Reversi, for boards of any size.
     Wide(#[from] mixture::WeightsError),
+}
+
+/// Why a run cannot go on from weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FromError {
+    /// Of a game whose runs begin anew.
+    #[error("{0} learns from nothing each time: only the network of blobwar goes on from weights")]
+    Anew(String),
+    /// A file that holds none.
+    #[error(transparent)]
+    Weights(#[from] BuildError),
 }
 
 /// Whether a game has something to learn.
@@ -171,6 +185,22 @@ impl Run {
             }
             Kind::Flood => return Err(can_learn(kind).expect_err("flood has nothing to learn")),
         })
+    }
+
+    /// A run that goes on from weights: a file of them, or `shipped`.
+    pub fn going_on(kind: Kind, plan: &Plan, weights: &str) -> Result<Self, FromError> {
+        if kind != Kind::Blobwar || plan.is_wide {
+            let wide = if plan.is_wide { " --wide" } else { "" };
+            return Err(FromError::Anew(format!("{}{wide}", kind.name())));
+        }
+        let usual = blobwar::Config::default();
+        let config = blobwar::Config {
+            seed: plan.seed,
+            generations: plan.generations.unwrap_or(usual.long_stage),
+            games: plan.games.unwrap_or(usual.games).max(1),
+            ..usual
+        };
+        Ok(Self::Blobwar(Box::new(blobwar::Run::going_on(config, &*learned::of_blobwar(weights)?))))
     }
 
     /// The run of this game that was written down.
@@ -286,7 +316,7 @@ pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
         Kind::Reversi if wide_reversi::FORMAT.is_one(bytes) => drop(wide_reversi::FORMAT.read(bytes)?),
         Kind::Reversi => drop(crate::othello::network_file::read(bytes)?),
         _ if wide_blobwar::FORMAT.is_one(bytes) => drop(wide_blobwar::FORMAT.read(bytes)?),
-        _ => drop(crate::champion::blobwar::weights::Weights::read(bytes)?),
+        _ => drop(network::Weights::read(bytes)?),
     }
     Ok(())
 }

@@ -28,6 +28,7 @@ use crate::{interrupt, limit, progress};
   agon train reversi --time 10m --out mine.weights
   agon train reversi --time 10m --out mine.weights --resume
   agon train ataxx --generations 6 --games 3000
+  agon train ataxx --from shipped --generations 4 --seed 7
   agon train amazons --out mine.weights
   agon train reversi --book --out mine.book
   agon train blobwar --wide --out mine.weights
@@ -54,6 +55,10 @@ pub struct Train {
     /// Learn for boards of any size and shape, where the network for 8x8 does not reach; of Blobwar and Reversi
     #[arg(long, conflicts_with = "book")]
     wide: bool,
+    /// Go on from weights that are there already, a file of them or `shipped`, in one more stage as the last of a whole run;
+    /// of Blobwar only. The stage has 28 generations, or --generations
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["book", "resume", "time"])]
+    from: Option<String>,
     /// Where the weights go [default: GAME.weights, or GAME-wide.weights]; the run itself is kept beside it as FILE.run
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -186,7 +191,10 @@ impl Train {
         };
         if !self.resume {
             files.take_nobodys_place()?;
-            return Ok(Run::new(kind, &plan)?);
+            return match &self.from {
+                Some(weights) => Ok(Run::going_on(kind, &plan, weights)?),
+                None => Ok(Run::new(kind, &plan)?),
+            };
         }
         let path = files.run.display();
         let bytes = std::fs::read(&files.run)

@@ -45,6 +45,28 @@ fn blobwar_learns() {
 }
 
 #[test]
+fn blobwar_goes_on_from_weights() {
+    let dir = scratch("train-from");
+    let train = |out: &str, from: &[&str]| {
+        let out = dir.join(out);
+        let args = ["train", "ataxx", "--games", "4", "--json", "--out", out.to_str().unwrap()];
+        (agon(&[&args[..], from].concat()).json(), out)
+    };
+    let (first, weights) = train("a.weights", &["--generations", "1", "--from", "shipped"]);
+    let from = ["--generations", "2", "--from", weights.to_str().unwrap()];
+    let (second, weights) = train("b.weights", &from);
+    assert_ne!(first["hash"], second["hash"]);
+    // Taken up again, it goes on with what it began as.
+    let (parts, _) = train("c.weights", &["--generations", "1", from[2], from[3]]);
+    assert_ne!(parts["hash"], second["hash"]);
+    let (parts, _) = train("c.weights", &["--generations", "2", "--resume"]);
+    assert_eq!(parts["hash"], second["hash"]);
+    let player = format!("champion:weights={}", weights.display());
+    let answer = agon(&["bestmove", "ataxx", &player, "--clock", "nodes=200", "--json"]).json();
+    assert!(answer["move"].is_string(), "{answer}");
+}
+
+#[test]
 fn blobwar_learns_for_wide_boards() {
     check("blobwar", &["--wide"], "blobwar/12");
 }
@@ -112,6 +134,9 @@ fn refusals() {
             "on boards of many kinds at once: write `agon train reversi --wide`",
         ),
         (&["train", "amazons", "--wide"], "write `agon train reversi --wide`"),
+        (&["train", "reversi", "--from", "shipped"], "only the network of blobwar goes on from weights"),
+        (&["train", "ataxx", "--wide", "--from", "shipped"], "blobwar --wide learns from nothing each time"),
+        (&["train", "ataxx", "--from", "nowhere"], "weights `nowhere`: No such file"),
         (&["train", "reversi", "--resume", "--out", "no-such.weights"], "no run to go on with"),
         (&["train", "reversi", "--out", "/no/such/dir/x", "--time", "1s"], "cannot write"),
         (&["bestmove", "reversi", "champion:weights=nowhere"], "weights `nowhere`: No such file"),

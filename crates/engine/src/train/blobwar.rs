@@ -74,10 +74,26 @@ impl Default for Config {
 const FULL: u32 = 3;
 
 impl Config {
+    /// The same from weights that are there already: long stages and nothing before them, of which nothing is forgotten as
+    /// long as two of them are remembered.
+    pub fn from_weights(self) -> Self {
+        Self { growth: 0, aside: 0, long: 0, memory: self.memory * 2, ..self }
+    }
+
+    /// Whether it begins with weights that are there already.
+    const fn has_weights(&self) -> bool {
+        self.growth == 0
+    }
+
     /// How many times the games and the nodes of a generation are halved: the first ones teach the values of blobs and
     /// little else, and need not be good games.
-    fn halvings(generation: u32) -> u32 {
-        FULL.saturating_sub(generation).min(2)
+    const fn halvings(&self, generation: u32) -> u32 {
+        match FULL.saturating_sub(generation) {
+            _ if self.has_weights() => 0,
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        }
     }
 
     /// Whether a later stage begins with a generation, or would if there was one.
@@ -102,11 +118,11 @@ impl Config {
     }
 
     fn games_of(&self, generation: u32) -> u32 {
-        (self.games >> Self::halvings(generation)).max(1)
+        (self.games >> self.halvings(generation)).max(1)
     }
 
     fn nodes_of(&self, generation: u32) -> u64 {
-        u64::from((self.nodes >> Self::halvings(generation)).max(1))
+        u64::from((self.nodes >> self.halvings(generation)).max(1))
     }
 }
 
@@ -153,7 +169,15 @@ const fn rate_of(generation: u32) -> f64 {
 impl Run {
     /// A run from nothing.
     pub fn new(config: Config) -> Self {
-        let model = Model::new(config.seed);
+        Self::with(config, Model::new(config.seed))
+    }
+
+    /// A run whose first games are played with these weights, in stages as the last ones of a run from nothing.
+    pub fn going_on(config: Config, weights: &Weights) -> Self {
+        Self::with(config.from_weights(), Model::going_on(weights))
+    }
+
+    fn with(config: Config, model: Model) -> Self {
         Self {
             config,
             generation: 0,
@@ -198,7 +222,7 @@ impl Run {
         let of_games = self.config.games_of(self.generation);
         let n_games = STEP.min(of_games - self.n_played);
         let teacher = match self.generation {
-            0 => Teacher::ByHand,
+            0 if !self.config.has_weights() => Teacher::ByHand,
             _ => Teacher::Learned(Arc::new(self.model.weights())),
         };
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
@@ -221,7 +245,8 @@ impl Run {
         if self.n_new == 0 {
             return self.progress(None);
         }
-        let forgets = self.generation == FULL || self.config.begins_stage(self.generation);
+        let begins = self.generation == FULL || self.config.begins_stage(self.generation);
+        let forgets = begins && !self.config.has_weights();
         let memory = if forgets { 0 } else { self.config.memory as usize };
         self.samples.drain(..self.samples.len().saturating_sub(memory.max(self.n_new)));
         self.finished = None;

@@ -90,40 +90,61 @@ fn wins_at_once_where_it_can() {
     assert_eq!(thought.score.unwrap().to_string(), "win in 1");
 }
 
-#[test]
-fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
-    let config = Config {
-        seed: 3,
-        generations: 10,
-        growth: 4,
-        stage: 2,
-        aside: 6,
-        aside_stage: 1,
-        long: 8,
-        long_stage: 2,
-        games: 8,
-        nodes: 60,
-        epochs: 2,
-        memory: 100_000,
-    };
-    let mut straight = Run::new(config);
+/// A run of a few small games.
+const SMALL: Config = Config {
+    seed: 3,
+    generations: 10,
+    growth: 4,
+    stage: 2,
+    aside: 6,
+    aside_stage: 1,
+    long: 8,
+    long_stage: 2,
+    games: 8,
+    nodes: 60,
+    epochs: 2,
+    memory: 100_000,
+};
+
+/// Both runs to their ends, the second on two threads and written down after each step.
+fn ends_alike(mut straight: Run, mut broken: Run) -> Run {
     while !straight.is_done() {
         straight.step(1);
     }
-    let mut broken = Run::new(config);
     while !broken.is_done() {
         broken.step(2);
         broken = Run::read(&broken.write()).unwrap();
     }
     assert_eq!(straight.weights(), broken.weights());
+    assert!(Run::read(&broken.write()[..1000]).is_err());
+    straight
+}
+
+#[test]
+fn learning_repeats_whatever_the_threads_and_can_be_taken_up() {
+    let straight = ends_alike(Run::new(SMALL), Run::new(SMALL));
     // A run that goes on after its end is as one that never ended.
-    let mut longer = train::Run::Blobwar(Box::new(Run::new(config)));
-    for generations in [2, 4, 5, 9, config.generations] {
+    let mut longer = train::Run::Blobwar(Box::new(Run::new(SMALL)));
+    for generations in [2, 4, 5, 9, SMALL.generations] {
         longer.set_generations(generations);
         while !longer.is_done() {
             longer.step(1);
         }
     }
     assert_eq!(straight.weights().write(), longer.weights());
-    assert!(Run::read(b"nonsense").is_err() && Run::read(&broken.write()[..1000]).is_err());
+    assert!(Run::read(b"nonsense").is_err());
+}
+
+#[test]
+fn learning_goes_on_from_weights_in_stages_of_full_length() {
+    let config = Config { generations: 3, ..SMALL };
+    let begin = || Run::going_on(config, &shipped());
+    assert_eq!(begin().weights(), *shipped(), "nothing was learned yet");
+    let run = ends_alike(begin(), begin());
+    assert_ne!(run.weights(), *shipped());
+    // The first two generations are a stage: its positions are learned from at its end, and remembered.
+    let [first, second, third] = run.lessons() else { panic!("{:?}", run.lessons()) };
+    assert_eq!(first.before.to_bits(), first.after.to_bits());
+    assert_ne!(second.before.to_bits(), second.after.to_bits());
+    assert!(first.positions < second.positions && second.positions < third.positions, "{:?}", run.lessons());
 }
