@@ -314,7 +314,7 @@ pub fn check_weights(kind: Kind, bytes: &[u8]) -> Result<(), WeightsError> {
     match kind {
         Kind::Amazons => drop(crate::eval::amazons::Weights::read(bytes)?),
         Kind::Reversi if wide_reversi::FORMAT.is_one(bytes) => drop(wide_reversi::FORMAT.read(bytes)?),
-        Kind::Reversi => drop(crate::othello::network_file::read(bytes)?),
+        Kind::Reversi => drop(crate::othello::network_file::read::<1>(bytes)?),
         _ if wide_blobwar::FORMAT.is_one(bytes) => drop(wide_blobwar::FORMAT.read(bytes)?),
         _ => drop(network::Weights::read(bytes)?),
     }

@@ -2,7 +2,7 @@
 //! around them on smaller boards and where no weights are at hand.
 
 use super::discs::Discs;
-use super::network::Network;
+use super::network::{Network, TEACHER};
 use super::network_file;
 use super::patterns::{Indices, LANES, Patterns};
 
@@ -11,6 +11,8 @@ use super::patterns::{Indices, LANES, Patterns};
 pub enum Judge {
     /// A network that has learned, for 8x8.
     Learned(Network),
+    /// A larger one, which values what that learns.
+    Teacher(Network<TEACHER>),
     /// Counts that every flat board has.
     Plain(Plain),
     /// These and more of them, for playing on boards without learned weights. What learning begins with stays plain.
@@ -45,7 +47,7 @@ impl Judge {
     /// The groups of a position, for judges that use them.
     pub(super) fn indices(&self, discs: Discs) -> Indices {
         match self {
-            Self::Learned(_) => Patterns::get().indices(discs),
+            Self::Learned(_) | Self::Teacher(_) => Patterns::get().indices(discs),
             Self::Plain(_) | Self::Broad(_) => Indices([0; LANES]),
         }
     }
@@ -54,7 +56,7 @@ impl Judge {
     #[inline(always)]
     pub(super) fn moved(&self, before: &Indices, cell: u32, flips: u64, is_second: bool) -> Indices {
         match self {
-            Self::Learned(_) => Patterns::get().moved(before, cell, flips, is_second),
+            Self::Learned(_) | Self::Teacher(_) => Patterns::get().moved(before, cell, flips, is_second),
             Self::Plain(_) | Self::Broad(_) => *before,
         }
     }
@@ -64,6 +66,7 @@ impl Judge {
     pub(super) fn value(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
         match self {
             Self::Learned(network) => network.value(discs, moves, indices, is_second),
+            Self::Teacher(network) => network.value_called(discs, moves, indices, is_second),
             Self::Plain(plain) => plain.value(discs),
             Self::Broad(plain) => plain.broad_value(discs),
         }

@@ -1,7 +1,8 @@
 //! The learned evaluation: a small network over the groups. What is in each group, and how many moves either side has,
 //! adds a row of numbers to the sums of a few units; what these come to is weighed by stage of the game, and weighed
 //! once more where it is above a threshold. A value is in hundredths of a disc for the side to move. Whole numbers
-//! throughout, so that vectors and plain code agree to the last bit.
+//! throughout, so that vectors and plain code agree to the last bit. Units come in blocks of sixteen, a vector: what plays
+//! has one block, what teaches it two.
 
 use std::sync::Arc;
 
@@ -10,8 +11,10 @@ use super::patterns::{Indices, N_GROUPS, N_KINDS, OFFSETS, Patterns};
 
 /// How many stages there are: two discs each, the first for the opening.
 pub const N_STAGES: usize = 27;
-/// How many units add up.
-pub const N_UNITS: usize = 16;
+/// How many units a block has.
+pub const BLOCK: usize = 16;
+/// How many blocks a teacher has.
+pub const TEACHER: usize = 2;
 /// Rows for numbers of moves, first where an even number of cells is empty, then where an odd one is: 32 for the side
 /// to move, then as many for its opponent.
 pub const N_MOBILITY: usize = 2 * PER_PARITY;
@@ -26,39 +29,39 @@ pub const MOST: i32 = 6_300;
 pub const SHIFT: u32 = 11;
 
 /// What a group, or a number of moves, adds to each unit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(16))]
-pub struct Row(pub [i8; N_UNITS]);
+pub struct Row<const B: usize = 1>(pub [[i8; BLOCK]; B]);
 
 /// How a stage of the game weighs the units.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub struct Head {
+pub struct Head<const B: usize = 1> {
     /// What is added to each unit before it is asked how far it is above zero.
-    pub threshold: [i16; N_UNITS],
+    pub threshold: [[i16; BLOCK]; B],
     /// What each counts as far as it is.
-    pub above: [i16; N_UNITS],
+    pub above: [[i16; BLOCK]; B],
     /// What each counts in any case.
-    pub always: [i16; N_UNITS],
+    pub always: [[i16; BLOCK]; B],
     /// What there is to begin with, in hundredths of a disc.
     pub base: i32,
 }
 
 /// What was learned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Learned {
+pub struct Learned<const B: usize = 1> {
     /// By stage.
-    pub heads: Vec<Head>,
+    pub heads: Vec<Head<B>>,
     /// One for each slot of the patterns, then those for numbers of moves.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Row<B>>,
 }
 
 /// The network, ready to be asked.
 #[derive(Clone, Debug)]
-pub struct Network {
-    heads: Arc<Vec<Head>>,
+pub struct Network<const B: usize = 1> {
+    heads: Arc<Vec<Head<B>>>,
     /// For digit 1 or 2 to move: the rows of all kinds, then those for numbers of moves.
-    tables: Arc<[Vec<Row>; 2]>,
+    tables: Arc<[Vec<Row<B>>; 2]>,
 }
 
 /// The stage of a position with this many discs.
@@ -87,12 +90,17 @@ pub fn terms(discs: Discs) -> [u32; N_TERMS] {
     })
 }
 
-impl Network {
+impl<const B: usize> Row<B> {
+    /// Adds nothing.
+    pub const NOTHING: Self = Self([[0; BLOCK]; B]);
+}
+
+impl<const B: usize> Network<B> {
     /// Lays out what was learned.
-    pub fn new(learned: &Learned) -> Self {
+    pub fn new(learned: &Learned<B>) -> Self {
         let patterns = Patterns::get();
         let tables = [false, true].map(|is_second| {
-            let mut table = vec![Row::default(); OFFSETS[N_KINDS] + REACH];
+            let mut table = vec![Row::NOTHING; OFFSETS[N_KINDS] + REACH];
             for (place, &slot) in patterns.slots.iter().enumerate() {
                 let to = if is_second { patterns.exchanged[place] as usize } else { place };
                 table[to] = learned.rows[slot as usize];
@@ -117,23 +125,29 @@ impl Network {
         // From memory: to take lanes out of vector registers one by one costs a seventh of the whole search's speed.
         let indices = std::hint::black_box(indices);
         let moves = &table[OFFSETS[N_KINDS]..OFFSETS[N_KINDS] + N_MOBILITY];
-        let mut sums = Sums::default().plus(&moves[own]).plus(&moves[other]);
+        let mut sums = Sums::<B>::default().plus(&moves[own]).plus(&moves[other]);
         // One call per kind, so that the compiler knows how many groups each has.
-        sums = part::<0, 0, 4>(table, indices, sums);
-        sums = part::<1, 4, 12>(table, indices, sums);
-        sums = part::<2, 12, 16>(table, indices, sums);
-        sums = part::<3, 16, 20>(table, indices, sums);
-        sums = part::<4, 20, 24>(table, indices, sums);
-        sums = part::<5, 24, 28>(table, indices, sums);
-        sums = part::<6, 28, 30>(table, indices, sums);
-        sums = part::<7, 30, 34>(table, indices, sums);
-        sums = part::<8, 34, 38>(table, indices, sums);
-        sums = part::<9, 38, 42>(table, indices, sums);
-        sums = part::<10, 42, 46>(table, indices, sums);
-        sums = part::<11, 46, 50>(table, indices, sums);
-        sums = part::<12, 50, 54>(table, indices, sums);
-        sums = part::<13, 54, N_GROUPS>(table, indices, sums);
+        sums = part::<0, 0, 4, B>(table, indices, sums);
+        sums = part::<1, 4, 12, B>(table, indices, sums);
+        sums = part::<2, 12, 16, B>(table, indices, sums);
+        sums = part::<3, 16, 20, B>(table, indices, sums);
+        sums = part::<4, 20, 24, B>(table, indices, sums);
+        sums = part::<5, 24, 28, B>(table, indices, sums);
+        sums = part::<6, 28, 30, B>(table, indices, sums);
+        sums = part::<7, 30, 34, B>(table, indices, sums);
+        sums = part::<8, 34, 38, B>(table, indices, sums);
+        sums = part::<9, 38, 42, B>(table, indices, sums);
+        sums = part::<10, 42, 46, B>(table, indices, sums);
+        sums = part::<11, 46, 50, B>(table, indices, sums);
+        sums = part::<12, 50, 54, B>(table, indices, sums);
+        sums = part::<13, 54, N_GROUPS, B>(table, indices, sums);
         (head.base + (sums.weighed(head) >> SHIFT)).clamp(-MOST, MOST)
+    }
+
+    /// The same by a call: what seldom plays makes no room for itself in the search.
+    #[inline(never)]
+    pub fn value_called(&self, discs: Discs, moves: u64, indices: &Indices, is_second: bool) -> i32 {
+        self.value(discs, moves, indices, is_second)
     }
 
     /// The value of a position for the side to move, from scratch.
@@ -153,12 +167,12 @@ fn mobility(discs: Discs, moves: u64) -> [usize; 2] {
 
 /// Adds the rows of the groups of one kind.
 #[inline(always)]
-fn part<const KIND: usize, const FROM: usize, const TO: usize>(
-    table: &[Row],
+fn part<const KIND: usize, const FROM: usize, const TO: usize, const B: usize>(
+    table: &[Row<B>],
     indices: &Indices,
-    mut sums: Sums,
-) -> Sums {
-    let rows: Option<&[Row; REACH]> = table[OFFSETS[KIND]..].first_chunk();
+    mut sums: Sums<B>,
+) -> Sums<B> {
+    let rows: Option<&[Row<B>; REACH]> = table[OFFSETS[KIND]..].first_chunk();
     let rows = rows.expect("tables are longer than what they hold");
     for group in FROM..TO {
         sums = sums.plus(&rows[usize::from(indices.0[group])]);
@@ -176,23 +190,38 @@ mod wide {
     use super::{Head, Row};
 
     /// What the units come to.
-    #[derive(Clone, Copy, Default)]
-    pub(super) struct Sums(m256i);
+    #[derive(Clone, Copy)]
+    pub(super) struct Sums<const B: usize>([m256i; B]);
 
-    impl Sums {
+    impl<const B: usize> Default for Sums<B> {
         #[inline(always)]
-        pub(super) fn plus(self, row: &Row) -> Self {
-            Self(add_i16_m256i(self.0, convert_to_i16_m256i_from_i8_m128i(m128i::from(row.0))))
+        fn default() -> Self {
+            Self([m256i::default(); B])
+        }
+    }
+
+    impl<const B: usize> Sums<B> {
+        #[inline(always)]
+        pub(super) fn plus(mut self, row: &Row<B>) -> Self {
+            for block in 0..B {
+                let more = convert_to_i16_m256i_from_i8_m128i(m128i::from(row.0[block]));
+                self.0[block] = add_i16_m256i(self.0[block], more);
+            }
+            self
         }
 
         #[inline(always)]
-        pub(super) fn weighed(self, head: &Head) -> i32 {
-            let raised = add_i16_m256i(self.0, m256i::from(head.threshold));
-            let above = max_i16_m256i(raised, m256i::default());
-            let weighed = add_i32_m256i(
-                mul_i16_horizontal_add_m256i(above, m256i::from(head.above)),
-                mul_i16_horizontal_add_m256i(self.0, m256i::from(head.always)),
-            );
+        pub(super) fn weighed(self, head: &Head<B>) -> i32 {
+            let mut weighed = m256i::default();
+            for block in 0..B {
+                let raised = add_i16_m256i(self.0[block], m256i::from(head.threshold[block]));
+                let above = max_i16_m256i(raised, m256i::default());
+                let of_block = add_i32_m256i(
+                    mul_i16_horizontal_add_m256i(above, m256i::from(head.above[block])),
+                    mul_i16_horizontal_add_m256i(self.0[block], m256i::from(head.always[block])),
+                );
+                weighed = add_i32_m256i(weighed, of_block);
+            }
             <[i32; 8]>::from(weighed).into_iter().fold(0, i32::wrapping_add)
         }
     }
@@ -200,24 +229,34 @@ mod wide {
 
 #[cfg(any(test, not(target_feature = "avx2")))]
 mod narrow {
-    use super::{Head, N_UNITS, Row};
+    use super::{BLOCK, Head, Row};
 
     /// What the units come to.
-    #[derive(Clone, Copy, Default)]
-    pub(super) struct Sums([i16; N_UNITS]);
+    #[derive(Clone, Copy)]
+    pub(super) struct Sums<const B: usize>([[i16; BLOCK]; B]);
 
-    impl Sums {
-        pub(super) fn plus(self, row: &Row) -> Self {
-            Self(std::array::from_fn(|unit| self.0[unit].wrapping_add(row.0[unit].into())))
+    impl<const B: usize> Default for Sums<B> {
+        fn default() -> Self {
+            Self([[0; BLOCK]; B])
+        }
+    }
+
+    impl<const B: usize> Sums<B> {
+        pub(super) fn plus(mut self, row: &Row<B>) -> Self {
+            for (sum, &more) in self.0.as_flattened_mut().iter_mut().zip(row.0.as_flattened()) {
+                *sum = sum.wrapping_add(more.into());
+            }
+            self
         }
 
-        pub(super) fn weighed(self, head: &Head) -> i32 {
-            let one = |unit: usize| {
-                let sum = self.0[unit];
-                let above = sum.wrapping_add(head.threshold[unit]).max(0);
-                i32::from(above) * i32::from(head.above[unit]) + i32::from(sum) * i32::from(head.always[unit])
+        pub(super) fn weighed(self, head: &Head<B>) -> i32 {
+            let [threshold, above, always] =
+                [&head.threshold, &head.above, &head.always].map(|weights| weights.as_flattened());
+            let one = |(unit, &sum): (usize, &i16)| {
+                let raised = sum.wrapping_add(threshold[unit]).max(0);
+                i32::from(raised) * i32::from(above[unit]) + i32::from(sum) * i32::from(always[unit])
             };
-            (0..N_UNITS).map(one).fold(0, i32::wrapping_add)
+            self.0.as_flattened().iter().enumerate().map(one).fold(0, i32::wrapping_add)
         }
     }
 }
@@ -235,16 +274,19 @@ mod tests {
 
     #[test]
     fn vectors_and_plain_numbers_agree() {
+        agree::<1>();
+        agree::<TEACHER>();
+    }
+
+    fn agree<const B: usize>() {
         let mut dice = Dice::new(1);
         let mut below = |most: u32| dice.below(2 * most + 1) as i32 - most as i32;
         for _ in 0..100 {
-            let head = Head {
-                threshold: std::array::from_fn(|_| below(300) as i16),
-                above: std::array::from_fn(|_| below(9_000) as i16),
-                always: std::array::from_fn(|_| below(9_000) as i16),
-                base: 0,
-            };
-            let rows: Vec<Row> = (0..N_TERMS).map(|_| Row([0; N_UNITS].map(|_| below(127) as i8))).collect();
+            let mut weights = |most: u32| [[0; BLOCK]; B].map(|block| block.map(|_: i16| below(most) as i16));
+            let (threshold, above, always) = (weights(300), weights(9_000), weights(9_000));
+            let head = Head { threshold, above, always, base: 0 };
+            let row = |_| Row([[0; BLOCK]; B].map(|block| block.map(|_: i8| below(127) as i8)));
+            let rows: Vec<Row<B>> = (0..N_TERMS).map(row).collect();
             let fast = rows.iter().fold(Sums::default(), Sums::plus);
             let slow = rows.iter().fold(narrow::Sums::default(), narrow::Sums::plus);
             assert_eq!(fast.weighed(&head), slow.weighed(&head));
@@ -255,8 +297,13 @@ mod tests {
     fn a_position_is_worth_the_same_turned_and_with_the_digits_exchanged() {
         let mut dice = Dice::new(2);
         let mut below = |most: u32| dice.below(2 * most + 1) as i32 - most as i32;
-        let rows = (0..n_rows()).map(|_| Row([0; N_UNITS].map(|_| below(100) as i8))).collect();
-        let head = |weight: i16| Head { above: [weight; N_UNITS], always: [3; N_UNITS], ..Head::default() };
+        let rows = (0..n_rows()).map(|_| Row([[0; BLOCK].map(|_| below(100) as i8)])).collect();
+        let head = |weight: i16| Head {
+            threshold: [[0; BLOCK]],
+            above: [[weight; BLOCK]],
+            always: [[3; BLOCK]],
+            base: 0,
+        };
         let network = Network::new(&Learned { heads: (0..N_STAGES as i16).map(head).collect(), rows });
         let mut dice = Dice::new(3);
         for _ in 0..200 {

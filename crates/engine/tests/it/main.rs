@@ -13,6 +13,7 @@ mod champion_flood;
 mod champion_reversi;
 mod clock;
 mod depths;
+mod learning_reversi;
 mod params;
 mod players;
 mod positions;

@@ -1,64 +1,84 @@
-//! The hidden sums of one side, as many at once as the processor has room for: vectors of 256 bits where there are
+//! The hidden sums of one side, as many at once as the processor has room for: vectors of 512 bits or 256 where there are
 //! any, else plain arrays that the compiler does its best with.
 
 use super::weights::{ACTIVE, HIDDEN, Row};
 
 #[cfg(target_feature = "avx2")]
 mod wide {
+    #[cfg(not(target_feature = "avx512bw"))]
     use safe_arch::{
-        add_i16_m256i, add_i32_m256i, convert_to_i16_m256i_from_i8_m128i, m128i, m256i, max_i16_m256i,
-        min_i16_m256i, mul_i16_horizontal_add_m256i, mul_i16_keep_low_m256i, set_splat_i16_m256i,
-        sub_i16_m256i, zeroed_m256i,
+        add_i16_m256i as add, add_i32_m256i as add_up, convert_to_i16_m256i_from_i8_m128i as widen,
+        m128i as Half, m256i as Register, max_i16_m256i as max, min_i16_m256i as min,
+        mul_i16_horizontal_add_m256i as multiply_and_add, mul_i16_keep_low_m256i as multiply,
+        set_splat_i16_m256i as splat, sub_i16_m256i as subtract,
+    };
+    #[cfg(target_feature = "avx512bw")]
+    use safe_arch::{
+        add_i16_m512i as add, add_i32_m512i as add_up, convert_to_i16_m512i_from_i8_m256i as widen,
+        m256i as Half, m512i as Register, max_i16_m512i as max, min_i16_m512i as min,
+        mul_i16_horizontal_add_m512i as multiply_and_add, mul_i16_keep_low_m512i as multiply,
+        set_splat_i16_m512i as splat, sub_i16_m512i as subtract,
     };
 
     use super::{ACTIVE, HIDDEN, Row};
 
-    const N: usize = HIDDEN / 16;
+    /// Sums in a register.
+    const WIDTH: usize = size_of::<Register>() / 2;
+    const N: usize = HIDDEN / WIDTH;
 
     /// The sums of one side.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(in super::super) struct Lanes([m256i; N]);
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Lanes([Register; N]);
 
     #[inline(always)]
-    fn widened(row: &Row) -> [m256i; N] {
-        let (parts, _) = row.0.as_chunks();
-        std::array::from_fn(|at| convert_to_i16_m256i_from_i8_m128i(m128i::from(parts[at])))
+    fn widened(row: &Row) -> [Register; N] {
+        let (parts, _) = row.0.as_chunks::<WIDTH>();
+        std::array::from_fn(|at| widen(Half::from(parts[at])))
     }
+
+    impl PartialEq for Lanes {
+        fn eq(&self, other: &Self) -> bool {
+            let [own, others] = [self, other].map(|lanes| lanes.0.map(<[i16; WIDTH]>::from));
+            own == others
+        }
+    }
+
+    impl Eq for Lanes {}
 
     impl Lanes {
         #[inline(always)]
         pub(in super::super) fn new(sums: &[i16; HIDDEN]) -> Self {
-            let (parts, _) = sums.as_chunks();
-            Self(std::array::from_fn(|at| m256i::from(parts[at])))
+            let (parts, _) = sums.as_chunks::<WIDTH>();
+            Self(std::array::from_fn(|at| Register::from(parts[at])))
         }
 
         #[inline(always)]
         pub(in super::super) fn plus(self, row: &Row) -> Self {
             let row = widened(row);
-            Self(std::array::from_fn(|at| add_i16_m256i(self.0[at], row[at])))
+            Self(std::array::from_fn(|at| add(self.0[at], row[at])))
         }
 
         #[inline(always)]
         pub(in super::super) fn minus(self, row: &Row) -> Self {
             let row = widened(row);
-            Self(std::array::from_fn(|at| sub_i16_m256i(self.0[at], row[at])))
+            Self(std::array::from_fn(|at| subtract(self.0[at], row[at])))
         }
     }
 
     /// See [`super::weigh`].
     #[inline(always)]
     pub(in super::super) fn weigh(sums: [&Lanes; 2], weights: [&Row; 2]) -> i32 {
-        let (none, most) = (zeroed_m256i(), set_splat_i16_m256i(ACTIVE as i16));
+        let (none, most) = (Register::default(), splat(ACTIVE as i16));
         let mut total = none;
         for side in 0..2 {
             let weights = widened(weights[side]);
             for at in 0..N {
-                let active = min_i16_m256i(max_i16_m256i(sums[side].0[at], none), most);
-                let weighed = mul_i16_keep_low_m256i(active, weights[at]);
-                total = add_i32_m256i(total, mul_i16_horizontal_add_m256i(active, weighed));
+                let active = min(max(sums[side].0[at], none), most);
+                let weighed = multiply(active, weights[at]);
+                total = add_up(total, multiply_and_add(active, weighed));
             }
         }
-        <[i32; 8]>::from(total).into_iter().sum()
+        <[i32; WIDTH / 2]>::from(total).into_iter().sum()
     }
 }
 
@@ -67,7 +87,7 @@ mod narrow {
     use super::{ACTIVE, HIDDEN, Row};
 
     /// The sums of one side.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(in super::super) struct Lanes([i16; HIDDEN]);
 
     impl Lanes {

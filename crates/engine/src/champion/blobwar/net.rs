@@ -30,7 +30,7 @@ pub struct Net {
 }
 
 /// The hidden sums, as each side sees the position, and the position on the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sums {
     sides: [Lanes; 2],
     seen: [u64; 2],

@@ -60,8 +60,8 @@ pub fn is_apart(sample: &Sample) -> bool {
 /// A network that passes over samples, and over what their best moves lead to: in games a move is a mistake now and
 /// then, and who learned from their positions alone would take having the move for an advantage.
 #[derive(Clone, Debug)]
-pub struct Study {
-    model: Model,
+pub struct Study<const B: usize = 1> {
+    model: Model<B>,
     samples: Vec<Sample>,
     fit: Fit,
     dice: Dice,
@@ -70,9 +70,9 @@ pub struct Study {
     n_taken: usize,
 }
 
-impl Study {
+impl<const B: usize> Study<B> {
     /// A network that has yet to learn these.
-    pub fn new(model: Model, samples: Vec<Sample>, fit: Fit) -> Self {
+    pub fn new(model: Model<B>, samples: Vec<Sample>, fit: Fit) -> Self {
         let order = (0..samples.len() as u32).collect();
         Self { model, samples, fit, dice: Dice::new(fit.seed), order, n_taken: 0 }
     }
@@ -88,8 +88,8 @@ impl Study {
         taken >= of
     }
 
-    /// Takes so many samples more.
-    pub fn go_on(&mut self, n_samples: usize) {
+    /// Takes so many samples more, and tells whether all passes are over.
+    pub fn go_on(&mut self, n_samples: usize) -> bool {
         let (_, n_steps) = self.progress();
         for _ in 0..n_samples.min(n_steps - self.n_taken) {
             let at = self.n_taken % self.samples.len();
@@ -100,6 +100,7 @@ impl Study {
             self.take(self.order[at] as usize, rate);
             self.n_taken += 1;
         }
+        self.is_over()
     }
 
     #[inline(always)]
@@ -114,7 +115,7 @@ impl Study {
     }
 
     /// What it has come to; stages before the first that was seen are weighed as that one.
-    pub fn learned(mut self) -> Learned {
+    pub fn learned(mut self) -> Learned<B> {
         let stage_of = |sample: &Sample| stage((sample.discs.own | sample.discs.other).count_ones());
         let first = self.samples.iter().map(stage_of).min();
         self.model.spread_back(first.unwrap_or(0));
@@ -160,9 +161,7 @@ mod tests {
         assert!(!apart.is_empty() && own.len() > 10 * apart.len());
         let study = Study::new(Model::new(1), own, Fit { passes: 4, rate: 0.03, seed: 1 });
         let learn = |mut study: Study, at_once: usize| {
-            while !study.is_over() {
-                study.go_on(at_once);
-            }
+            while !study.go_on(at_once) {}
             study.learned()
         };
         let learned = learn(study.clone(), usize::MAX);

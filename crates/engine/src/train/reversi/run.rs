@@ -1,12 +1,14 @@
-//! A run of learning: generations of games; after each its positions are valued from the end of the game to its
-//! beginning, band by band, by searches with a network that has just learned the bands after; then a network learns
-//! them all from nothing. Equal seeds give equal weights, whatever the number of threads and of sittings.
+//! A run of learning: generations of games, after each of which a network learns their positions from nothing. While it
+//! grows up, positions are valued from the end of the game to its beginning, band by band, by searches with a network
+//! that has just learned the bands after. Later generations have a teacher, a network of twice the size that has learned
+//! what was valued so far: it plays the games and values their positions, and all that teachers have valued is learned.
+//! Equal seeds give equal weights, whatever the number of threads and of sittings.
 
 use super::fit::{self, Fit, Sample, Study};
-use super::games::SelfPlay;
+use super::games::{SelfPlay, ValuedPlay};
 use super::model::Model;
 use super::value::{TOGETHER, Valuer};
-use crate::othello::network::Learned;
+use crate::othello::network::{Learned, TEACHER};
 use crate::othello::{Discs, Judge, Network, network_file};
 use crate::train::lesson::{self, Lesson};
 use crate::train::{Progress, ResumeError, Task};
@@ -18,11 +20,14 @@ pub struct Config {
     pub seed: u64,
     /// Generations to play; the first with the hand-made judge.
     pub generations: u32,
-    /// Games of the first generation; each further one plays four times as many as the one before it.
+    /// How many of them have no teacher.
+    pub growth: u32,
+    /// Games of the first generation; each further one without a teacher plays four times as many as the one before it,
+    /// and each with a teacher as many as the last without.
     pub games: u32,
-    /// Plies to look ahead in games.
+    /// Plies to look ahead in games without a teacher.
     pub depth: u32,
-    /// Plies to look ahead when positions are valued; two more where fewer than [`LATE`](super::value::LATE) cells are
+    /// Plies to look ahead when positions are valued, and in games with a teacher; two more where fewer than [`LATE`](super::value::LATE) cells are
     /// empty.
     pub look: u32,
     /// From how many empty cells on positions are solved.
@@ -32,9 +37,9 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// Minutes on two cores.
+    /// What made the shipped weights.
     fn default() -> Self {
-        Self { seed: 1, generations: 3, games: 1_000, depth: 4, look: 6, exact: 12, passes: 2 }
+        Self { seed: 1, generations: 5, growth: 3, games: 3_000, depth: 4, look: 6, exact: 12, passes: 2 }
     }
 }
 
@@ -48,22 +53,28 @@ pub struct Run {
     fresh: Vec<Discs>,
     /// The first of them with their values.
     valued: Vec<Sample>,
+    /// What the next teacher learns: what teachers have valued, or before there was one the last generation.
+    known: Vec<Sample>,
+    /// Who plays and values this generation, once it has learned to.
+    teacher: Option<Learned<TEACHER>>,
     /// None before the first generation is over.
     learned: Option<Learned>,
     /// What the bands of this generation that are valued have taught so far.
     learning: Option<Learned>,
     /// What is being learned just now. It is not written down: a run that is taken up begins it again.
-    study: Option<(Study, Goal)>,
+    study: Option<Goal>,
     lessons: Vec<Lesson>,
 }
 
-/// What a study is for.
+/// What is learned, and for what.
 #[derive(Clone, Debug)]
 enum Goal {
     /// To value the next band; the last positions of this one wait for its end.
-    Band(Vec<Sample>),
+    Band(Study, Vec<Sample>),
+    /// To play and value this generation.
+    Teacher(Study<TEACHER>),
     /// To end the generation.
-    All,
+    All(Study),
 }
 
 /// Games between two steps.
@@ -74,7 +85,7 @@ const VALUED: usize = 250 * TOGETHER;
 const LEARNED: usize = 200_000;
 /// The first steps of a fit.
 const RATE: f32 = 0.03;
-const MAGIC: &[u8] = b"AGON-RV-RUN-5\n";
+const MAGIC: &[u8] = b"AGON-RV-RUN-6\n";
 
 impl Run {
     /// A run from nothing.
@@ -85,6 +96,8 @@ impl Run {
             n_played: 0,
             fresh: Vec::new(),
             valued: Vec::new(),
+            known: Vec::new(),
+            teacher: None,
             learned: None,
             learning: None,
             study: None,
@@ -126,23 +139,35 @@ impl Run {
         if self.study.is_some() {
             return self.learn();
         }
-        if self.n_played < self.of_games() {
+        let is_played = self.n_played == self.of_games();
+        if self.is_taught(self.generation) {
+            match &self.teacher {
+                None => self.study_to_teach(),
+                Some(_) if is_played => self.study_all(),
+                Some(teacher) => self.play_taught(Network::new(teacher), n_threads),
+            }
+        } else if !is_played {
             self.play(n_threads);
-            return self.progress(None);
-        }
-        if self.valued.is_empty() {
-            self.arrange();
-        }
-        match self.valued.len() < self.fresh.len() {
-            true => self.value(n_threads),
-            false => self.study_all(),
+        } else {
+            if self.valued.is_empty() {
+                self.arrange();
+            }
+            match self.valued.len() < self.fresh.len() {
+                true => self.value(n_threads),
+                false => self.study_all(),
+            }
         }
         self.progress(None)
     }
 
+    /// Whether a generation has a teacher.
+    const fn is_taught(&self, generation: u32) -> bool {
+        generation >= self.config.growth
+    }
+
     /// Learns from the generation as far as it was played, and begins the next.
     pub fn close(&mut self, n_threads: usize) -> Progress {
-        if self.fresh.is_empty() || self.is_done() {
+        if self.fresh.is_empty() && self.valued.is_empty() || self.is_done() {
             return self.progress(None);
         }
         self.n_played = self.of_games();
@@ -156,17 +181,29 @@ impl Run {
 
     /// Games that this generation has.
     fn of_games(&self) -> u32 {
-        self.config.games.saturating_mul(1 << (2 * self.generation).min(20))
+        let n_times = self.generation.min(self.config.growth.saturating_sub(1));
+        self.config.games.saturating_mul(1 << (2 * n_times).min(20))
     }
 
     fn play(&mut self, n_threads: usize) {
+        let Config { seed, depth, .. } = self.config;
+        let games = SelfPlay { seed, depth, threads: n_threads };
+        let positions = games.play(&judge(self.learned.as_ref()), self.next_games());
+        self.fresh.extend(positions);
+    }
+
+    fn play_taught(&mut self, teacher: Network<TEACHER>, n_threads: usize) {
+        let games = ValuedPlay { seed: self.config.seed, valuer: self.valuer(n_threads) };
+        let samples = games.play(&Judge::Teacher(teacher), self.next_games());
+        self.valued.extend(samples);
+    }
+
+    /// The numbers of the games that are played in this step, which count as played then.
+    fn next_games(&mut self) -> std::ops::Range<u64> {
         let n_games = STEP.min(self.of_games() - self.n_played);
         let first = u64::from(self.generation) << 32 | u64::from(self.n_played);
-        let Config { seed, depth, .. } = self.config;
-        let judge = judge(self.learned.as_ref());
-        let games = SelfPlay { seed, depth, threads: n_threads };
-        self.fresh.extend(games.play(&judge, first..first + u64::from(n_games)));
         self.n_played += n_games;
+        first..first + u64::from(n_games)
     }
 
     /// Puts the positions in order, each once.
@@ -206,27 +243,52 @@ impl Run {
             None => Model::new(self.seed()),
         };
         let fit = Fit { passes: 1, rate: RATE, seed: self.seed() ^ u64::from(band) };
-        self.study = Some((Study::new(model, near, fit), Goal::Band(last)));
+        self.study = Some(Goal::Band(Study::new(model, near, fit), last));
     }
 
-    /// Learns all positions of the generation from nothing.
+    /// Lets a teacher learn all that is known.
+    fn study_to_teach(&mut self) {
+        let (model, fit) = (Model::new(self.seed()), self.fit_of_all());
+        self.study = Some(Goal::Teacher(Study::new(model, self.known.clone(), fit)));
+    }
+
+    /// Learns from nothing all positions of the generation, and those that teachers have valued before.
     fn study_all(&mut self) {
-        let own = self.valued.iter().filter(|sample| !fit::is_apart(sample)).copied().collect();
-        let fit = Fit { passes: self.config.passes, rate: RATE, seed: self.seed() };
-        self.study = Some((Study::new(Model::new(self.seed()), own, fit), Goal::All));
+        if self.is_taught(self.generation) {
+            self.valued.sort_unstable_by_key(|sample| (sample.discs.own, sample.discs.other));
+            self.valued.dedup_by_key(|sample| sample.discs);
+        }
+        let is_before_taught = self.generation.checked_sub(1).is_some_and(|before| self.is_taught(before));
+        let before = if is_before_taught { &self.known[..] } else { &[] };
+        let is_own = |sample: &&Sample| !fit::is_apart(sample);
+        let own = before.iter().chain(&self.valued).filter(is_own).copied().collect();
+        let (model, fit) = (Model::new(self.seed()), self.fit_of_all());
+        self.study = Some(Goal::All(Study::new(model, own, fit)));
+    }
+
+    fn fit_of_all(&self) -> Fit {
+        Fit { passes: self.config.passes, rate: RATE, seed: self.seed() }
     }
 
     fn learn(&mut self) -> Progress {
-        let Some((mut study, goal)) = self.study.take() else { return self.progress(None) };
-        study.go_on(LEARNED);
-        match (study.is_over(), goal) {
-            (false, goal) => self.study = Some((study, goal)),
-            (true, Goal::Band(last)) => {
-                self.valued.extend(last);
-                // What values the next band is what a file would hold, rounded alike.
-                self.learning = Some(study.learned());
-            }
-            (true, Goal::All) => return self.end_generation(study.learned()),
+        match self.study.take() {
+            Some(Goal::Band(mut study, last)) => match study.go_on(LEARNED) {
+                false => self.study = Some(Goal::Band(study, last)),
+                true => {
+                    self.valued.extend(last);
+                    // What values the next band is what a file would hold, rounded alike.
+                    self.learning = Some(study.learned());
+                }
+            },
+            Some(Goal::Teacher(mut study)) => match study.go_on(LEARNED) {
+                false => self.study = Some(Goal::Teacher(study)),
+                true => self.teacher = Some(study.learned()),
+            },
+            Some(Goal::All(mut study)) => match study.go_on(LEARNED) {
+                false => self.study = Some(Goal::All(study)),
+                true => return self.end_generation(study.learned()),
+            },
+            None => {}
         }
         self.progress(None)
     }
@@ -239,12 +301,18 @@ impl Run {
     fn end_generation(&mut self, learned: Learned) -> Progress {
         let error = |learned| fit::error(learned, self.valued.iter().filter(|sample| fit::is_apart(sample)));
         let (before, after) = (error(self.learned.as_ref()), error(Some(&learned)));
-        let lesson = Lesson { positions: self.fresh.len() as u32, before, after };
+        let lesson = Lesson { positions: self.valued.len() as u32, before, after };
         self.lessons.push(lesson);
         let progress = self.progress(Some(lesson));
         self.fresh.clear();
-        self.valued.clear();
-        (self.learned, self.learning) = (Some(learned), None);
+        let valued = std::mem::take(&mut self.valued);
+        match self.config.growth {
+            // What the last generation without a teacher and the first with one have valued stands for itself.
+            growth if (growth..=growth + 1).contains(&(self.generation + 1)) => self.known = valued,
+            growth if self.generation > growth => self.known.extend(valued),
+            _ => {}
+        }
+        (self.learned, self.learning, self.teacher) = (Some(learned), None, None);
         self.generation += 1;
         self.n_played = 0;
         Progress { is_done: self.is_done(), ..progress }
@@ -252,8 +320,9 @@ impl Run {
 
     fn progress(&self, lesson: Option<Lesson>) -> Progress {
         let (task, (done, of)) = match &self.study {
-            Some((study, _)) => (Task::Learn, study.progress()),
-            None if self.n_played < self.of_games() => {
+            Some(Goal::Band(study, _) | Goal::All(study)) => (Task::Learn, study.progress()),
+            Some(Goal::Teacher(study)) => (Task::Learn, study.progress()),
+            None if self.is_taught(self.generation) || self.n_played < self.of_games() => {
                 (Task::Play, (self.n_played as usize, self.of_games() as usize))
             }
             None => (Task::Value, (self.valued.len(), self.fresh.len())),
@@ -266,21 +335,22 @@ impl Run {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.config.seed.to_le_bytes());
-        let Config { generations, games, depth, look, exact, passes, .. } = self.config;
-        let file = |learned: &Option<Learned>| learned.as_ref().map_or_else(Vec::new, network_file::write);
-        let (learned, learning) = (file(&self.learned), file(&self.learning));
-        let told = [generations, games, depth, look, exact, passes, self.generation, self.n_played];
-        let sizes = [self.fresh.len(), self.valued.len(), learned.len(), learning.len()].map(|n| n as u32);
+        let Config { generations, growth, games, depth, look, exact, passes, .. } = self.config;
+        let (learned, learning) = (file(self.learned.as_ref()), file(self.learning.as_ref()));
+        let teacher = file(self.teacher.as_ref());
+        let told = [generations, growth, games, depth, look, exact, passes, self.generation, self.n_played];
+        let samples = [self.fresh.len(), self.valued.len(), self.known.len()];
+        let files = [learned.len(), learning.len(), teacher.len()];
+        let sizes = samples.into_iter().chain(files).map(|n| n as u32);
         bytes.extend(told.into_iter().chain(sizes).flat_map(u32::to_le_bytes));
         let words = |discs: &Discs| [discs.own, discs.other].map(u64::to_le_bytes).concat();
-        for Sample { discs, value, best } in &self.valued {
+        for Sample { discs, value, best } in self.valued.iter().chain(&self.known) {
             bytes.extend(words(discs));
             bytes.extend(value.to_le_bytes());
             bytes.push(*best);
         }
         self.fresh.iter().for_each(|discs| bytes.extend(words(discs)));
-        bytes.extend(learned);
-        bytes.extend(learning);
+        bytes.extend([learned, learning, teacher].concat());
         lesson::write(&self.lessons, &mut bytes);
         bytes
     }
@@ -295,20 +365,20 @@ impl Run {
         let rest = &mut rest;
         let seed = read_word(rest)?;
         let mut number = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?));
-        let [generations, games, depth, look] = [number()?, number()?, number()?, number()?];
-        let [exact, passes, generation, n_played] = [number()?, number()?, number()?, number()?];
-        let [n_fresh, n_valued] = [number()?, number()?];
-        let [n_learned, n_learning] = [number()?, number()?];
-        let config = Config { seed, generations, games, depth, look, exact, passes };
-        let valued = (0..n_valued).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>()?;
+        let [generations, growth, games, depth] = [number()?, number()?, number()?, number()?];
+        let [look, exact, passes] = [number()?, number()?, number()?];
+        let [generation, n_played] = [number()?, number()?];
+        let [n_fresh, n_valued, n_known] = [number()?, number()?, number()?];
+        let [n_learned, n_learning, n_teacher] = [number()?, number()?, number()?];
+        let config = Config { seed, generations, growth, games, depth, look, exact, passes };
+        let mut samples = |n: u32| (0..n).map(|_| read_sample(rest)).collect::<Option<Vec<_>>>();
+        let (valued, known) = (samples(n_valued)?, samples(n_known)?);
         let fresh = (0..n_fresh).map(|_| read_discs(rest)).collect::<Option<Vec<_>>>()?;
-        let weights = |rest: &mut &[u8], n_bytes: u32| match rest.split_off(..n_bytes as usize)? {
-            [] => Some(None),
-            file => network_file::read(file).ok().map(Some),
-        };
-        let (learned, learning) = (weights(rest, n_learned)?, weights(rest, n_learning)?);
+        let (learned, learning) = (read_file(rest, n_learned)?, read_file(rest, n_learning)?);
+        let teacher = read_file(rest, n_teacher)?;
         let lessons = lesson::read(rest)?;
-        let is_whole = rest.is_empty() && n_valued <= n_fresh && games > 0;
+        let is_taught = generation >= growth;
+        let is_whole = rest.is_empty() && (is_taught || n_valued <= n_fresh) && games > 0 && growth > 0;
         let study = None;
         is_whole.then_some(Self {
             config,
@@ -316,11 +386,25 @@ impl Run {
             n_played,
             fresh,
             valued,
+            known,
+            teacher,
             learned,
             learning,
             study,
             lessons,
         })
+    }
+}
+
+/// The file of what was learned, if anything was.
+fn file<const B: usize>(learned: Option<&Learned<B>>) -> Vec<u8> {
+    learned.map_or_else(Vec::new, network_file::write)
+}
+
+fn read_file<const B: usize>(rest: &mut &[u8], n_bytes: u32) -> Option<Option<Learned<B>>> {
+    match rest.split_off(..n_bytes as usize)? {
+        [] => Some(None),
+        file => network_file::read(file).ok().map(Some),
     }
 }
 

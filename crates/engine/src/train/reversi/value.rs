@@ -62,25 +62,57 @@ impl Valuer {
     }
 
     fn values_of_part(&self, judge: &Judge, positions: &[Discs]) -> Vec<Sample> {
-        let (never, memory, table) = (AtomicBool::new(false), Memory::new(1), Table::new(4));
-        let mut solver = Solver::new(u64::MAX, &table, &never);
-        let mut samples = Vec::with_capacity(positions.len());
+        let (tools, mut samples) = (Tools::new(), Vec::with_capacity(positions.len()));
         for lot in positions.chunks(TOGETHER) {
-            memory.clear();
-            let mut searcher = Searcher::new(judge, u64::MAX, &memory, &never);
-            samples.extend(lot.iter().map(|&discs| {
-                let n_empty = (!(discs.own | discs.other)).count_ones();
-                let (value, best) = if n_empty <= self.exact {
-                    let mut cells = moves(discs);
-                    let score = solver.best(discs, &mut cells, None, &mut |_, _| {});
-                    (100 * score.expect("nobody stops the solver"), cells[0])
-                } else {
-                    best_move(&mut searcher, discs, self.look_from(n_empty))
-                };
-                Sample { discs, value: value as i16, best: best as u8 }
-            }));
+            let mut appraiser = Appraiser::new(*self, judge, &tools);
+            samples.extend(lot.iter().map(|&discs| appraiser.value(discs)));
         }
         samples
+    }
+}
+
+/// What searches and proofs remember, one after the other.
+pub(super) struct Tools {
+    never: AtomicBool,
+    memory: Memory,
+    table: Table,
+}
+
+impl Tools {
+    pub(super) fn new() -> Self {
+        Self { never: AtomicBool::new(false), memory: Memory::new(1), table: Table::new(4) }
+    }
+}
+
+/// Values positions one after the other.
+pub(super) struct Appraiser<'a> {
+    valuer: Valuer,
+    searcher: Searcher<'a>,
+    solver: Solver<'a>,
+}
+
+impl<'a> Appraiser<'a> {
+    /// One that remembers nothing of what was searched before.
+    pub(super) fn new(valuer: Valuer, judge: &'a Judge, tools: &'a Tools) -> Self {
+        tools.memory.clear();
+        Self {
+            valuer,
+            searcher: Searcher::new(judge, u64::MAX, &tools.memory, &tools.never),
+            solver: Solver::new(u64::MAX, &tools.table, &tools.never),
+        }
+    }
+
+    /// A position that has moves, with what it is worth and its best move.
+    pub(super) fn value(&mut self, discs: Discs) -> Sample {
+        let n_empty = (!(discs.own | discs.other)).count_ones();
+        let (value, best) = if n_empty <= self.valuer.exact {
+            let mut cells = moves(discs);
+            let score = self.solver.best(discs, &mut cells, None, &mut |_, _| {});
+            (100 * score.expect("nobody stops the solver"), cells[0])
+        } else {
+            best_move(&mut self.searcher, discs, self.valuer.look_from(n_empty))
+        };
+        Sample { discs, value: value as i16, best: best as u8 }
     }
 }
 
