@@ -389,4 +389,4 @@ impl Run {
     }
 }
 
-const MAGIC: &[u8] = b"AGON-BW-RUN-8\n";
+const MAGIC: &[u8] = b"AGON-BW-RUN-9\n";

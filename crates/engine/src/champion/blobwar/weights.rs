@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::checksum;
 
 /// Hidden sums per side.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 128;
 /// Windows of two by two places on the grid.
 pub const WINDOWS: usize = 49;
 /// What a window can hold: each of its places empty, own, theirs or wall.
@@ -24,7 +24,7 @@ pub const MOST: i32 = 127;
 /// An output of 1.0, in hundredths of a blob.
 pub const SCALE: i32 = 400;
 
-/// A weight for each hidden sum, on a cache line of its own.
+/// A weight for each hidden sum, on cache lines of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Row(pub [i8; HIDDEN]);
@@ -55,7 +55,7 @@ pub enum WeightsError {
 }
 
 /// What a file of weights begins with; the last letter is the version of the network.
-pub const MAGIC: &[u8; 8] = b"AGON-BW3";
+pub const MAGIC: &[u8; 8] = b"AGON-BW4";
 const HEADER: usize = 16;
 /// Weights of one byte, of two and of four.
 const N_SMALL: usize = (WINDOWS * FILLINGS + 2 * BUCKETS) * HIDDEN;

@@ -136,6 +136,7 @@ pub fn error<'a>(learned: Option<&Learned>, samples: impl Iterator<Item = &'a Sa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::network::BLOCK;
     use crate::train::reversi::games::{START, SelfPlay};
 
     #[test]
@@ -170,5 +171,7 @@ mod tests {
         assert!(after < before / 3.0, "{after} after, {before} before");
         assert_eq!(Model::of(&learned).learned(), learned);
         assert!(Network::new(&learned).value_of(START).abs() < 800);
+        let is_alive = |unit: &usize| learned.rows.iter().any(|row| row.0.as_flattened()[*unit] != 0);
+        assert_eq!((0..BLOCK).filter(is_alive).count(), BLOCK, "every unit learns something");
     }
 }

@@ -47,7 +47,8 @@ impl<const B: usize> Model<B> {
         let mut dice = Dice::new(seed);
         let mut between = |most: f32| (dice.below(2001) as f32 / 1000.0 - 1.0) * most;
         let all = |number| [[number; BLOCK]; B];
-        let threshold = all(0.0).map(|block| block.map(|_| between(0.25)));
+        // A unit that begins below its threshold counts nowhere, and would never learn to.
+        let threshold = all(0.0).map(|block| block.map(|_| between(0.25).abs()));
         let (mut above, mut always) = (all(0.0), all(0.0));
         let n_plain = B * BLOCK / PLAIN;
         always.as_flattened_mut()[..n_plain].fill(0.5);
