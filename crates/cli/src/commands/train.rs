@@ -45,8 +45,9 @@ pub struct Train {
     /// How many generations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
-    /// How many games the first generation has; in Reversi each further one has four times as many as the one before, in
-    /// Blobwar this is for the fourth and all further ones, with --wide for all
+    /// How many games the first generation has; in Reversi the second and the third have four times as many as the one
+    /// before, and all further ones as many as the third; in Blobwar this is for the fourth and all further ones, with
+    /// --wide for all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// Make the opening book instead, with what the champion has learned; of Reversi only
