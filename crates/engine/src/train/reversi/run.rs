@@ -39,7 +39,7 @@ pub struct Config {
 impl Default for Config {
     /// What made the shipped weights.
     fn default() -> Self {
-        Self { seed: 1, generations: 5, growth: 3, games: 3_000, depth: 4, look: 6, exact: 12, passes: 2 }
+        Self { seed: 1, generations: 7, growth: 3, games: 3_000, depth: 4, look: 6, exact: 12, passes: 2 }
     }
 }
 
